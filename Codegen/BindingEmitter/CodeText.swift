@@ -19,15 +19,36 @@ struct CodeText {
     /// `head { body }`, in three lines where one would be too long.
     mutating func brief(_ head: String, _ body: String) {
         let whole = "\(head) { \(body) }"
-        if whole.count + depth * unit.count <= Self.width { return line(whole) }
-        block(head) { $0.statement(body) }
+        if fits(whole) { return line(whole) }
+        if fits(head + " {") { return block(head) { $0.statement(body) } }
+        // A property whose type is too long for its line.
+        let parts = head.split(separator: ": ", maxSplits: 1)
+        line(parts[0] + ":")
+        indented { $0.line(String(parts.dropFirst().joined())) }
+        line("{")
+        indented { $0.statement(body) }
+        line("}")
     }
 
-    /// A statement that may end in a closure, in three lines where one would be too long.
+    /// A variable, whose type has a line of its own where one is too short.
+    mutating func declaration(_ head: String, type: String) {
+        if fits("\(head): \(type)") { return line("\(head): \(type)") }
+        line(head + ":")
+        indented { $0.line(type) }
+    }
+
+    /// A statement that may end in a closure or a call, in several lines where one would be too long.
     mutating func statement(_ content: String) {
-        guard content.count + depth * unit.count > Self.width, content.hasSuffix(" }"),
-            let brace = content.firstRange(of: " { ")
-        else { return line(content) }
+        if fits(content) { return line(content) }
+        guard content.hasSuffix(" }"), let brace = content.firstRange(of: " { ") else {
+            let opening = content.indices.first { index in
+                content[index] == "(" && fits(String(content[...index]))
+                    && fits(String(repeating: unit, count: 1) + content[content.index(after: index)...])
+            }
+            guard content.hasSuffix(")"), let opening else { return line(content) }
+            line(String(content[...opening]))
+            return indented { $0.line(String(content[content.index(after: opening)...])) }
+        }
         block(String(content[..<brace.lowerBound])) { $0.line(String(content[brace.upperBound...].dropLast(2))) }
     }
 
@@ -42,6 +63,49 @@ struct CodeText {
             }
         }
         line(")" + tail)
+    }
+
+    /// `head(items)tail`; where one line would be too long, the items fill lines of their own, as a formatter has it.
+    mutating func call(_ head: String, _ items: [String], _ tail: String = "", brackets: (String, String) = ("(", ")"))
+    {
+        let whole = head + brackets.0 + items.joined(separator: ", ") + brackets.1 + tail
+        if fits(whole) { return line(whole) }
+        line(head + brackets.0)
+        let isArray = brackets.0 == "["
+        let end = isArray ? "," : brackets.1 + tail
+        indented { $0.filled(items, end: end) }
+        if isArray { line(brackets.1 + tail) }
+    }
+
+    /// Items with commas between them, as many in each line as it holds.
+    mutating func filled(_ items: [String], end: String) {
+        var current = ""
+        for (index, item) in items.enumerated() {
+            let next = item + (index == items.count - 1 ? end : ",")
+            if !current.isEmpty, !fits(current + " " + next) {
+                line(current)
+                current = ""
+            }
+            current += (current.isEmpty ? "" : " ") + next
+        }
+        // Behind an item that no line holds, the bracket stands below.
+        guard !fits(current), end.hasPrefix(")"), current.hasSuffix(end), !items.isEmpty else { return line(current) }
+        line(String(current.dropLast(end.count)))
+        depth -= 1
+        line(end)
+        depth += 1
+    }
+
+    /// Whether a line of it is not too long here.
+    func fits(_ content: String) -> Bool { content.count + depth * unit.count <= Self.width }
+
+    /// `head = base.member.member`, broken before the last member that the line does not hold.
+    mutating func chain(_ content: String) {
+        if fits(content) { return line(content) }
+        let dots = content.indices.filter { content[$0] == "." }
+        guard let dot = dots.last(where: { fits(String(content[..<$0])) }) else { return line(content) }
+        line(String(content[..<dot]))
+        indented { $0.line(String(content[dot...])) }
     }
 
     /// A line of source that may be broken behind commas, further lines indented.
@@ -102,12 +166,28 @@ struct CodeText {
     }
 
     /// A comment, each line behind `mark`. Long lines are broken between words.
-    mutating func comment(_ lines: [String], mark: String) {
+    ///
+    /// - Parameter hanging: before what does not fit in a line's first.
+    mutating func comment(_ lines: [String], mark: String, hanging: String = "") {
         let width = Self.width - 2 - depth * unit.count - mark.count
         // A carriage return ends a comment in Swift, and what follows would be code.
         let lines = lines.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
         for content in lines {
-            for part in Self.wrapped(String(content), width: width) { line(part.isEmpty ? mark : mark + " " + part) }
+            for (index, part) in Self.wrapped(String(content), width: width - hanging.count).enumerated() {
+                line(part.isEmpty ? mark : mark + " " + (index == 0 ? "" : hanging) + part)
+            }
+        }
+    }
+
+    /// The part of a documentation comment that says what a function's parameters are.
+    mutating func parameters(_ parameters: [(name: String, words: String)]) {
+        if parameters.count == 1 {
+            comment(["- Parameter \(parameters[0].name): \(parameters[0].words)"], mark: "///", hanging: "  ")
+        } else if !parameters.isEmpty {
+            line("/// - Parameters:")
+            for parameter in parameters {
+                comment(["  - \(parameter.name): \(parameter.words)"], mark: "///", hanging: "    ")
+            }
         }
     }
 
@@ -125,12 +205,14 @@ struct CodeText {
         guard content.count > width else { return [content] }
         var result: [String] = []
         var current = ""
-        for word in content.split(separator: " ") {
-            if !current.isEmpty, current.count + 1 + word.count > width {
+        let indent = content.prefix { $0 == " " }
+        for (index, word) in content.split(separator: " ").enumerated() {
+            if index == 0 { current += indent }
+            if current.contains(where: { $0 != " " }), current.count + 1 + word.count > width {
                 result.append(current)
                 current = ""
             }
-            current += (current.isEmpty ? "" : " ") + word
+            current += (current.allSatisfy { $0 == " " } ? "" : " ") + word
         }
         return current.isEmpty ? result : result + [current]
     }

@@ -8,7 +8,11 @@ internal import Testing
 struct GoldenTests {
     /// AccessControl has a Swift keyword and bare acronyms as attributes, null lists of structs with null fields, a
     /// struct in a list in a struct in a list, fields that only their fabric sees, and events that hold all of this.
-    static let traits = ["PulseWidthModulation", "DoorLock", "AccessControl"]
+    static let traits = [
+        "HearthLightingTraits/Generated/PulseWidthModulation", "HearthLockTraits/Generated/DoorLock",
+        "HearthSystemTraits/Generated/AccessControl",
+    ]
+    private static let folder = "Sources/HearthTraits/"
 
     private func text(_ path: String) throws -> String {
         try String(contentsOf: packageRoot.appendingPathComponent(path), encoding: .utf8)
@@ -24,7 +28,7 @@ struct GoldenTests {
     @Test func theirTextIsTheCommittedOne() throws {
         let files = StandardBindings(sources: try sources()).files
         for trait in Self.traits {
-            let path = "Sources/HearthTraits/Generated/\(trait).swift"
+            let path = "\(Self.folder)\(trait).swift"
             let committed = try text(path).split(separator: "\n", omittingEmptySubsequences: false)
             let emitted = try #require(files.first { $0.path == path }).text
                 .split(separator: "\n", omittingEmptySubsequences: false)
@@ -46,19 +50,22 @@ struct GoldenTests {
         #expect(
             changed.sorted() == [
                 "Schemas/proto/hearth/traits/matter/v1/door_lock.proto",
-                "Sources/HearthTraits/Generated/DoorLock.swift", "Sources/HearthTraits/Generated/Registry.swift",
+                Self.folder + "HearthLockTraits/Generated/DoorLock.swift",
+                Self.folder + "HearthTraitCatalog/Generated/StandardTraits.swift",
+                Self.folder + "HearthTraitCatalog/Generated/TraitDescriptors.swift",
                 "Tests/HearthTraitsTests/Generated/AllMessages.swift",
             ])
     }
 
     @Test func theyAreTheSmallestAndTheLargest() throws {
-        let folder = packageRoot.appendingPathComponent("Sources/HearthTraits/Generated")
-        let lines = try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap { name in
-            let text = try text("Sources/HearthTraits/Generated/\(name)")
-            return text.contains("// MARK: Descriptor") ? (name, text.split(separator: "\n").count) : nil
+        let root = packageRoot.appendingPathComponent(Self.folder)
+        let paths = (FileManager.default.subpaths(atPath: root.path) ?? []).filter { $0.hasSuffix(".swift") }
+        let lines = try paths.compactMap { path in
+            let text = try text(Self.folder + path)
+            return text.contains("// MARK: Descriptor") ? (path, text.split(separator: "\n").count) : nil
         }
         let smallest = lines.map(\.1).min()
-        #expect(lines.first { $0.0 == "PulseWidthModulation.swift" }?.1 == smallest)
-        #expect(lines.max { $0.1 < $1.1 }?.0 == "DoorLock.swift")
+        #expect(lines.first { $0.0 == "\(Self.traits[0]).swift" }?.1 == smallest)
+        #expect(lines.max { $0.1 < $1.1 }?.0 == "\(Self.traits[1]).swift")
     }
 }

@@ -40,21 +40,19 @@ struct FieldPlan {
     }
 
     /// Its line in the layout.
-    var layoutEntry: String {
-        var kind = element.kind
-        var message = element.isMessage ? ", message: { \(element.type).layout }" : ""
-        if let entry {
-            kind = "message"
-            message = ", message: { \(entry.type).layout }"
+    var layoutArguments: [String] {
+        var arguments = [
+            "\(number)", protoName.quoted, ".\(entry == nil ? element.kind : "message")", "at: \(place.at)",
+        ]
+        if place.has != 0 { arguments.append("has: \(place.has)") }
+        switch arity {
+        case .repeated, .map: arguments.append(isPacked ? "label: .packed" : "label: .repeated")
+        case .oneof: arguments.append("label: .oneof")
+        default: break
         }
-        let label =
-            switch arity {
-            case .repeated, .map: isPacked ? ", label: .packed" : ", label: .repeated"
-            case .oneof: ", label: .oneof"
-            default: ""
-            }
-        let has = place.has == 0 ? "" : ", has: \(place.has)"
-        return "FieldLayout(\(number), \(protoName.quoted), .\(kind), at: \(place.at)\(has)\(label)\(message)),"
+        let message = entry?.type ?? (element.isMessage ? element.type : nil)
+        if let message { arguments.append("message: { \(message).layout }") }
+        return arguments
     }
 }
 

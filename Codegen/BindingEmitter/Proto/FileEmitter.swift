@@ -26,7 +26,7 @@ struct FileEmitter {
         } else {
             text.line("dependencies: [")
             text.indented { text in
-                for path in imports { dependency(path, &text) }
+                for path in imports { dependency(path, end: imports.count == 1 ? "" : ",", &text) }
             }
             text.line("],")
         }
@@ -40,14 +40,14 @@ struct FileEmitter {
     }
 
     /// Of a file without Swift, which declares nothing but options, the importer holds the data.
-    private func dependency(_ path: String, _ text: inout CodeText) {
+    private func dependency(_ path: String, end: String, _ text: inout CodeText) {
         if path == WellKnown.descriptorFile {
-            text.line("FileDescriptor.descriptorProto,")
+            text.line("FileDescriptor.descriptorProto\(end)")
         } else if bound.contains(path) {
-            text.line("\(Self.type(path)).descriptor,")
+            text.line("\(Self.type(path)).descriptor\(end)")
         } else if let file = pool.files.first(where: { $0.path == path }) {
             text.line("FileDescriptor(")
-            text.indented { arguments(file, &$0, end: "),") }
+            text.indented { arguments(file, &$0, end: ")\(end)") }
         }
     }
 }

@@ -151,16 +151,24 @@ struct MessageEmitter {
 
     private func layout(_ name: String, _ plan: Plan, _ text: inout CodeText) {
         text.line()
-        let head = "public static let layout: MessageLayout = MessageLayout(\(name.quoted), size: \(plan.size), ["
-        guard !plan.fields.isEmpty else {
-            text.line(head + "])")
-            return
-        }
-        text.line(head)
+        layout("public static let layout", name, size: plan.size, plan.fields, &text)
+    }
+
+    private func layout(
+        _ head: String, _ name: String, size: Int, _ fields: [FieldPlan], _ text: inout CodeText
+    ) {
+        let head = "\(head): MessageLayout = MessageLayout"
+        guard !fields.isEmpty else { return text.call(head, [name.quoted, "size: \(size)", "[]"]) }
+        text.line(head + "(")
         text.indented { text in
-            for field in plan.fields { text.folded(field.layoutEntry) }
+            text.line("\(name.quoted), size: \(size),")
+            text.line("[")
+            text.indented { text in
+                let end = fields.count == 1 ? "" : ","
+                for field in fields { text.call("FieldLayout", field.layoutArguments, end) }
+            }
+            text.line("])")
         }
-        text.line("])")
     }
 
     private func write(_ plan: Plan, _ text: inout CodeText) {
@@ -275,16 +283,12 @@ struct MessageEmitter {
             }
             text.line()
             let name = message.fullName + "." + entry.type
-            text.line("static let layout: MessageLayout = MessageLayout(\(name.quoted), size: \(places.size), [")
-            text.indented { text in
-                for (number, name, element, place) in [(1, "key", entry.key, key), (2, "value", field.element, value)] {
-                    let plan = FieldPlan(
-                        property: name, number: Int64(number), protoName: name, arity: .optional, element: element,
-                        place: place, comment: [])
-                    text.line(plan.layoutEntry)
-                }
+            let fields = [(1, "key", entry.key, key), (2, "value", field.element, value)].map {
+                FieldPlan(
+                    property: $1, number: Int64($0), protoName: $1, arity: .optional, element: $2, place: $3,
+                    comment: [])
             }
-            text.line("])")
+            layout("static let layout", name, size: places.size, fields, &text)
             text.line()
             text.block("func write(to fields: inout FieldWriter)") { text in
                 text.line(entry.key.write("self.key", key))

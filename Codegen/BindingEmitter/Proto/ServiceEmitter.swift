@@ -58,9 +58,11 @@ struct ServiceEmitter {
                 let right = call.right.map { "Rights(rawValue: 1 << \($0))" } ?? "nil"
                 text.line("public static let \(Namer.escaped(call.name)): MethodDescriptor = MethodDescriptor(")
                 text.indented { text in
-                    text.line(
-                        "service: \(service.fullName.quoted), method: \(call.method.name.quoted), kind: .\(call.kind), "
-                            + "right: \(right))")
+                    let arguments = [
+                        "service: \(service.fullName.quoted)", "method: \(call.method.name.quoted)",
+                        "kind: .\(call.kind)", "right: \(right)",
+                    ]
+                    text.filled(arguments, end: ")")
                 }
             }
         }
@@ -89,21 +91,28 @@ struct ServiceEmitter {
             text.block("public func register(in router: inout RPCRouter)") { text in
                 for call in calls {
                     let streams = call.method.streamsInput
-                    var parameters = streams ? "requests: RPCReader<\(call.input)>" : "request: \(call.input)"
+                    var parameters = [streams ? "requests: RPCReader<\(call.input)>" : "request: \(call.input)"]
                     var arguments = streams ? "requests" : "request"
                     if call.method.streamsOutput {
-                        parameters += ", writer: RPCWriter<\(call.output)>"
+                        parameters.append("writer: RPCWriter<\(call.output)>")
                         arguments += ", writer: writer"
                     }
                     let result = call.method.streamsOutput ? "" : " -> \(call.output)"
                     text.line("router.\(call.kind)(\(base)Methods.\(Namer.escaped(call.name))) {")
                     text.indented { text in
-                        let head = "(\(parameters), context: ServerContext)"
+                        parameters.append("context: ServerContext")
+                        let head = "(\(parameters.joined(separator: ", ")))"
                         let tail = "async throws\(result) in"
-                        if head.count + tail.count <= 107 {
+                        if text.fits(head + " " + tail) {
                             text.line(head + " " + tail)
                         } else {
-                            text.line(head)
+                            if text.fits(head) {
+                                text.line(head)
+                            } else {
+                                text.line("(")
+                                text.indented { $0.filled(parameters, end: "") }
+                                text.line(")")
+                            }
                             text.indented { $0.line(tail) }
                         }
                         text.line("try await self.\(call.name)(\(arguments), context: context)")
@@ -125,6 +134,13 @@ struct ServiceEmitter {
         }
     }
 
+    /// A type of two, whose members have lines of their own where one would be too long.
+    private static func pair(_ writer: String, _ reader: String) -> String {
+        let whole = "(writer: \(writer), reader: \(reader))"
+        guard whole.count > 80 else { return whole }
+        return "(\n        writer: \(writer),\n        reader: \(reader)\n    )"
+    }
+
     private func clientCall(_ call: Call, _ base: String, _ text: inout CodeText) {
         let options = "options: CallOptions = CallOptions()"
         let descriptor = "\(base)Methods.\(Namer.escaped(call.name))"
@@ -134,23 +150,23 @@ struct ServiceEmitter {
         let (reader, writer) = ("RPCReader<\(call.output)>", "RPCWriter<\(call.input)>")
         let parameters: [String]
         let result: String
-        let arguments: String
+        let arguments: [String]
         switch (call.method.streamsInput, call.method.streamsOutput) {
         case (false, let streams):
             parameters = ["_ request: \(call.input)", options]
             result = streams ? reader : call.output
-            arguments = "request, options: options"
+            arguments = ["request", "options: options"]
         case (true, false):
             parameters = [options, "_ send: (\(writer)) async throws -> Void"]
             result = call.output
-            arguments = "options: options, send"
+            arguments = ["options: options", "send"]
         case (true, true):
             parameters = [options]
-            result = "(writer: \(writer), reader: \(reader))"
-            arguments = "options: options"
+            result = Self.pair(writer, reader)
+            arguments = ["options: options"]
         }
         text.signature("public func \(name)", parameters, " async throws(RPCError) -> \(result) {")
-        text.indented { $0.line("try await client.\(call.kind)(\(descriptor), \(arguments))") }
+        text.indented { $0.call("try await client.\(call.kind)", [descriptor] + arguments) }
         text.line("}")
     }
 }

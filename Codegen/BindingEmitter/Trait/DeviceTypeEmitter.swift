@@ -69,7 +69,10 @@ struct DeviceTypeEmitter {
             text.folded(
                 "id: \(deviceType.id.hex), name: \(deviceType.name.quoted)\(vendor), "
                     + "revision: \(deviceType.revision)\(utility),")
-            text.folded("requiredTraits: [\(Self.ids(required))], optionalTraits: [\(Self.ids(optional))])")
+            let whole = "requiredTraits: [\(Self.ids(required))], optionalTraits: [\(Self.ids(optional))])"
+            if text.fits(whole) { return text.line(whole) }
+            text.call("requiredTraits: ", required.map(\.hex), ",", brackets: ("[", "]"))
+            text.call("optionalTraits: ", optional.map(\.hex), ")", brackets: ("[", "]"))
         }
     }
 
@@ -106,7 +109,7 @@ struct DeviceTypeEmitter {
         text.block("extension \(VendorModel.matter.name)") { text in
             for name in standard {
                 text.line("/// The same type.")
-                text.line("public typealias \(name) = \(module).\(name)")
+                text.chain("public typealias \(name) = \(module).\(name)")
             }
         }
     }

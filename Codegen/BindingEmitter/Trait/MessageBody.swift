@@ -11,7 +11,7 @@ struct MessageBody {
         text.line()
         text.line("public init() {}")
         text.line()
-        text.line("public static let layout: MessageLayout = \(plan.qualifiedName).descriptor.\(layout)")
+        text.chain("public static let layout: MessageLayout = \(plan.qualifiedName).descriptor.\(layout)")
         text.line()
         function("public func write(to fields: inout FieldWriter)", &text) { write(message, &$0) }
         text.line()

@@ -41,9 +41,10 @@ struct MessageIndex {
                 text.line()
                 text.line("private static let \(group.name): [ExchangedMessage] = [")
                 text.indented { text in
+                    let end = group.messages.count == 1 ? "" : ","
                     for message in group.messages {
-                        let rules = message.rules.isEmpty ? "" : ", \(message.rules.quoted)"
-                        text.line("ExchangedMessage(\(message.type).self\(rules)),")
+                        let rules = message.rules.isEmpty ? [] : [message.rules.quoted]
+                        text.call("ExchangedMessage", ["\(message.type).self"] + rules, end)
                     }
                 }
                 text.line("]")

@@ -11,6 +11,12 @@ extension TraitPlan {
 }
 
 extension FieldPlanOfTrait {
+    /// What a parameter is: what the schema says of it, then what it may be, with the unit.
+    var words: String {
+        [model.description?.split(separator: "\n").joined(separator: " "), model.sentence(type: value.swift)]
+            .compactMap(\.self).joined(separator: " ")
+    }
+
     /// - Parameter type: what the value's type is called there.
     func facts(of attribute: AttributeModel, type: String) -> String? {
         attribute.isGlobal ? nil : "\(attribute.sentence(type: type)) Matter attribute \(attribute.id.hex)."

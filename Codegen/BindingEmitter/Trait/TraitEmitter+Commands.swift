@@ -39,15 +39,19 @@ extension TraitEmitter {
         let parameters = parameters(of: command, mandatory)
         let result = command.response.map { " -> \($0.swift)" } ?? ""
         // The closure stays where the caller is; see `update`.
-        if command.optionalArguments != nil { text.line("nonisolated(nonsending)") }
+        let isolation = command.optionalArguments == nil ? "" : "nonisolated(nonsending) "
         text.signature(
-            "public func \(Namer.escaped(command.method))", parameters, " async throws(HomeError)\(result) {")
+            "\(isolation)public func \(Namer.escaped(command.method))", parameters,
+            " async throws(HomeError)\(result) {")
         text.indented { text in
             var arguments = mandatory.map { "\(Namer.escaped($0.swift)): \(Namer.escaped($0.swift))" }
             if command.optionalArguments != nil { arguments.append("optional") }
-            text.folded(
-                "\(command.response == nil ? "" : "return ")try await interaction.send("
-                    + "\(command.method)Batchable(\(arguments.joined(separator: ", "))))")
+            let head = "\(command.response == nil ? "" : "return ")try await interaction.send("
+            let inner = "\(command.method)Batchable"
+            let whole = "\(inner)(\(arguments.joined(separator: ", ")))"
+            if text.fits(head + whole + ")") { return text.line(head + whole + ")") }
+            text.line(head)
+            text.indented { $0.call(inner, arguments, ")") }
         }
         text.line("}")
         text.line()
@@ -71,6 +75,12 @@ extension TraitEmitter {
     private func documentation(_ command: CommandPlan, _ text: inout CodeText) {
         text.documentation(command.model.description ?? "Sends the command `\(command.method)`.", command.facts)
         text.line("///")
+        var parameters = command.message.fields.filter { !$0.model.isOptional }.map { ($0.swift, $0.words) }
+        if command.optionalArguments != nil {
+            parameters.append(("optional", "Sets the arguments that may be left out."))
+        }
+        text.parameters(parameters)
+        if let response = command.response { text.comment(["- Returns: ``\(response.swift)``."], mark: "///") }
         text.line("/// - Throws: `HomeError`.")
     }
 
@@ -88,12 +98,8 @@ extension TraitEmitter {
             for field in mandatory { text.line("arguments.\(field.swift) = \(Namer.escaped(field.swift))") }
         }
         let id = "command: \(UInt64(command.model.id).hex(digits: 2))"
-        let make = "interaction.batchable(Self.descriptor, \(id), \(arguments)"
-        if let response = command.response {
-            text.folded("return \(make), returning: \(response.swift).self)")
-        } else {
-            text.line("return \(make))")
-        }
+        let returning = command.response.map { ["returning: \($0.swift).self"] } ?? []
+        text.call("return interaction.batchable", ["Self.descriptor", id, arguments] + returning)
     }
 
     private func builder(_ command: CommandPlan, _ text: inout CodeText) {
@@ -103,7 +109,7 @@ extension TraitEmitter {
             text.line("fileprivate var message = Commands.\(command.message.swift)()")
             text.line()
             for field in command.message.fields where field.model.isOptional {
-                text.line("/// Sets `\(field.swift)`\(field.model.isNullable ? "; nil is null" : "").")
+                text.comment(["Sets `\(field.swift)`. \(field.words)"], mark: "///")
                 let value = field.presence == .optionalNullable ? "Presence(value)" : field.settersValue
                 let setter = "set" + Namer.capitalized(field.swift)
                 text.brief(
@@ -145,7 +151,7 @@ extension TraitEmitter {
                 guard !plan.commands.isEmpty else { return text.line("return nil") }
                 text.line("switch id {")
                 for command in plan.commands {
-                    let message = "(try Commands.\(command.message.swift)(serialized: bytes))"
+                    let message = "(try .init(serialized: bytes))"
                     let arguments = command.message.fields.isEmpty ? "" : message
                     text.line("case \(command.model.id): self = .\(Namer.escaped(command.method))\(arguments)")
                 }

@@ -17,24 +17,28 @@ extension TraitEmitter {
         }
         for (index, declared) in plan.structs.enumerated() {
             separate()
-            comment("struct", declared.proto, declared.description, &text)
+            comment("A value", declared.swift, declared.description, &text)
             message(declared, layout: "structLayout(\(index))", into: &text, isElement: true)
         }
         for response in plan.responses {
             // What answers to no command is never sent.
             guard let command = plan.commands.first(where: { $0.response?.proto == response.proto }) else { continue }
             separate()
-            comment("response", response.proto, response.description, &text)
+            text.documentation(response.description ?? "The answer to `\(command.method)`.")
             message(response, layout: "responseLayout(\(hex(command.model.id)))", into: &text)
         }
     }
 
-    private func comment(_ kind: String, _ name: String, _ description: String?, _ text: inout CodeText) {
-        text.documentation(description ?? "The \(kind) `\(name)` of `\(plan.name)`.")
+    /// What the schema says of a type; else where it is used.
+    private func comment(_ head: String, _ type: String, _ description: String?, _ text: inout CodeText) {
+        if let description { return text.documentation(description) }
+        let uses = plan.uses(of: type)
+        let shown = uses.prefix(3).joined(separator: ", ") + (uses.count > 3 ? " and \(uses.count - 3) more" : "")
+        text.documentation(uses.isEmpty ? "\(head) that the schema declares and nothing uses." : "\(head) of \(shown).")
     }
 
     private func enumeration(_ declared: EnumPlan, _ text: inout CodeText) {
-        comment("enum", declared.proto, declared.model.description, &text)
+        comment("The values", declared.swift, declared.model.description, &text)
         text.block("public enum \(declared.swift): TraitEnum") { text in
             for (constant, name) in zip(declared.model.constants, declared.cases) {
                 text.documentation(constant.description)
@@ -65,7 +69,7 @@ extension TraitEmitter {
         if isFeature {
             text.line("/// The features of `\(plan.name)`.")
         } else {
-            comment("bitmap", declared.name, declared.description, &text)
+            comment("The bits", declared.swift, declared.description, &text)
         }
         text.block("public struct \(declared.swift): OptionSet, Hashable, Sendable") { text in
             text.line("public let rawValue: UInt\(declared.bits)")

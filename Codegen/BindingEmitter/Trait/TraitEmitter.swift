@@ -36,7 +36,7 @@ struct TraitEmitter {
             let head = "public static let descriptor: TraitDescriptor ="
             switch descriptors {
             case .inline: DescriptorEmitter(plan: plan).emit(head, &text)
-            case .catalog: text.line("\(head) \(DescriptorPlace.catalogName).\(plan.catalogName)")
+            case .catalog: text.chain("\(head) \(DescriptorPlace.catalogName).\(plan.catalogName)")
             }
         }
         return text.text
@@ -81,7 +81,7 @@ struct TraitEmitter {
             for (field, attribute) in zip(plan.attributes.fields, plan.cluster.attributes) {
                 text.documentation(attribute.summary, field.facts(of: attribute, type: field.value.swift))
                 let wrapper = field.model.isNullable ? "@TraitAttribute(isNullable: true)" : "@TraitAttribute"
-                text.line("\(wrapper) public var \(Namer.escaped(field.swift)): \(field.valueType)?")
+                text.declaration("\(wrapper) public var \(Namer.escaped(field.swift))", type: field.valueType + "?")
             }
             messages.emit(plan.attributes, layout: "attributesLayout", into: &text)
         }
@@ -96,8 +96,7 @@ struct TraitEmitter {
             text.line("fileprivate var attributes: Attributes = Attributes()")
             text.line()
             for field in plan.writable {
-                let null = field.model.isNullable ? "; nil is null" : ""
-                text.line("/// Sets `\(field.swift)`\(null).")
+                text.comment(["Sets `\(field.swift)`. \(field.words)"], mark: "///")
                 let name = "set" + Namer.capitalized(field.swift)
                 text.brief(
                     "public func \(name)(_ value: \(field.setterType))",
@@ -106,15 +105,19 @@ struct TraitEmitter {
         }
         text.line()
         text.lines([
-            "/// Writes attributes, all in one request, all or none, and gives back the trait as it is then.",
+            "/// Writes attributes in one request, all or none.",
             "///",
+            "/// - Parameter block: Sets the attributes to write; runs at once, where the caller does.",
+            "/// - Returns: The trait with all attributes as they are then.",
             "/// - Throws: `HomeError`.",
             "@discardableResult",
         ])
         // It runs where its caller does, so that the closure need not be sent anywhere: else nothing on the main actor
         // could call it.
-        text.line("nonisolated(nonsending)")
-        text.block("public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self") { text in
+        let head = "nonisolated(nonsending) public func update"
+        text.signature(
+            head, ["_ block: (MutableAttributes) -> Void"], " async throws(HomeError) -> Self {")
+        text.indented { text in
             text.lines([
                 "let changes = MutableAttributes()",
                 "block(changes)",
@@ -122,6 +125,7 @@ struct TraitEmitter {
                 "return Self(attributes: attributes, metadata: metadata, interaction: interaction)",
             ])
         }
+        text.line("}")
     }
 
     /// As ids stand in calls.
@@ -130,8 +134,14 @@ struct TraitEmitter {
     // MARK: Events
 
     private func events(_ text: inout CodeText) {
-        let types = plan.events.map { "\($0.swift).self" }.joined(separator: ", ")
-        text.folded("public static var supportedEventTypes: [any Event.Type] { [\(types)] }")
+        let types = plan.events.map { "\($0.swift).self" }
+        let head = "public static var supportedEventTypes: [any Event.Type]"
+        let whole = "\(head) { [\(types.joined(separator: ", "))] }"
+        if text.fits(whole) {
+            text.line(whole)
+        } else {
+            text.block(head) { $0.call("", types, brackets: ("[", "]")) }
+        }
         text.line()
         for (index, event) in plan.events.enumerated() {
             if index > 0 { text.line() }
@@ -161,7 +171,9 @@ struct TraitEmitter {
         text.block("public struct \(message.swift): Message") { text in
             for field in message.fields {
                 text.documentation(field.model.description, field.model.sentence(type: field.value.swift))
-                text.line("public var \(Namer.escaped(field.swift)): \(Self.property(field))")
+                let head = "public var \(Namer.escaped(field.swift)): "
+                let property = head + Self.property(field)
+                text.line(text.fits(property) ? property : head + Self.property(field, isShort: true))
             }
             MessageBody(plan: plan).emit(message, layout: layout, into: &text)
             if isElement {
@@ -171,8 +183,11 @@ struct TraitEmitter {
         }
     }
 
-    private static func property(_ field: FieldPlanOfTrait) -> String {
+    /// - Parameter isShort: to leave out the type's name where it can be inferred.
+    private static func property(_ field: FieldPlanOfTrait, isShort: Bool = false) -> String {
         switch field.presence {
+        case .plain where isShort && field.value.kind == "enumeration" && !field.isList:
+            "\(field.valueType) = .init(rawValue: 0)"
         case .plain: "\(field.valueType) = \(field.isList ? "[]" : field.value.zero)"
         case .nullable, .optional, .attribute: "\(field.valueType)? = nil"
         case .optionalNullable: "Presence<\(field.valueType)> = .absent"

@@ -150,7 +150,7 @@ package struct ValuePlan {
         switch form {
         case .plain: return all
         case .narrow: return "\(all).compactMap { \(swift)(exactly: $0) }"
-        case .enumeration: return "\(all).map { \(swift)(rawValue: UInt64(UInt32(bitPattern: $0))) }"
+        case .enumeration: return "\(all).map { \(swift)(wireValue: $0) }"
         case .bitmap(let raw, let isNarrow):
             let numbers = isNarrow ? "\(all).compactMap { \(raw)(exactly: $0) }" : all
             return "\(numbers).map { \(swift)(rawValue: $0) }"

@@ -38,9 +38,11 @@ public struct Grpc_Testing_BoolValue: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.testing.BoolValue", size: 32, [
-        FieldLayout(1, "value", .bool, at: 24, has: 28),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.testing.BoolValue", size: 32,
+        [
+            FieldLayout(1, "value", .bool, at: 24, has: 28)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.value { fields.setBool(self.value, at: 24, has: 28) }
@@ -68,10 +70,12 @@ public struct Grpc_Testing_Payload: Message, RPCMessage {
         self.body = body
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.testing.Payload", size: 56, [
-        FieldLayout(1, "type", .enumeration, at: 24, has: 28),
-        FieldLayout(2, "body", .bytes, at: 32, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.testing.Payload", size: 56,
+        [
+            FieldLayout(1, "type", .enumeration, at: 24, has: 28),
+            FieldLayout(2, "body", .bytes, at: 32, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.type.rawValue != 0 { fields.setInt32(self.type.rawValue, at: 24, has: 28) }
@@ -101,10 +105,12 @@ public struct Grpc_Testing_EchoStatus: Message, RPCMessage {
         self.message = message
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.testing.EchoStatus", size: 56, [
-        FieldLayout(1, "code", .int32, at: 24, has: 28),
-        FieldLayout(2, "message", .string, at: 32, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.testing.EchoStatus", size: 56,
+        [
+            FieldLayout(1, "code", .int32, at: 24, has: 28),
+            FieldLayout(2, "message", .string, at: 32, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.code != 0 { fields.setInt32(self.code, at: 24, has: 28) }
@@ -149,14 +155,16 @@ public struct Grpc_Testing_SimpleRequest: Message, RPCMessage {
         self.expectCompressed = expectCompressed
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.testing.SimpleRequest", size: 72, [
-        FieldLayout(1, "response_type", .enumeration, at: 24, has: 28),
-        FieldLayout(2, "response_size", .int32, at: 32, has: 36),
-        FieldLayout(3, "payload", .message, at: 40, message: { Grpc_Testing_Payload.layout }),
-        FieldLayout(6, "response_compressed", .message, at: 48, message: { Grpc_Testing_BoolValue.layout }),
-        FieldLayout(7, "response_status", .message, at: 56, message: { Grpc_Testing_EchoStatus.layout }),
-        FieldLayout(8, "expect_compressed", .message, at: 64, message: { Grpc_Testing_BoolValue.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.testing.SimpleRequest", size: 72,
+        [
+            FieldLayout(1, "response_type", .enumeration, at: 24, has: 28),
+            FieldLayout(2, "response_size", .int32, at: 32, has: 36),
+            FieldLayout(3, "payload", .message, at: 40, message: { Grpc_Testing_Payload.layout }),
+            FieldLayout(6, "response_compressed", .message, at: 48, message: { Grpc_Testing_BoolValue.layout }),
+            FieldLayout(7, "response_status", .message, at: 56, message: { Grpc_Testing_EchoStatus.layout }),
+            FieldLayout(8, "expect_compressed", .message, at: 64, message: { Grpc_Testing_BoolValue.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.responseType.rawValue != 0 { fields.setInt32(self.responseType.rawValue, at: 24, has: 28) }
@@ -191,9 +199,11 @@ public struct Grpc_Testing_SimpleResponse: Message, RPCMessage {
         self.payload = payload
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.testing.SimpleResponse", size: 32, [
-        FieldLayout(1, "payload", .message, at: 24, message: { Grpc_Testing_Payload.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.testing.SimpleResponse", size: 32,
+        [
+            FieldLayout(1, "payload", .message, at: 24, message: { Grpc_Testing_Payload.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.payload { fields.setMessage(value, at: 24) }
@@ -222,10 +232,12 @@ public struct Grpc_Testing_StreamingInputCallRequest: Message, RPCMessage {
         self.expectCompressed = expectCompressed
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.testing.StreamingInputCallRequest", size: 40, [
-        FieldLayout(1, "payload", .message, at: 24, message: { Grpc_Testing_Payload.layout }),
-        FieldLayout(2, "expect_compressed", .message, at: 32, message: { Grpc_Testing_BoolValue.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.testing.StreamingInputCallRequest", size: 40,
+        [
+            FieldLayout(1, "payload", .message, at: 24, message: { Grpc_Testing_Payload.layout }),
+            FieldLayout(2, "expect_compressed", .message, at: 32, message: { Grpc_Testing_BoolValue.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.payload { fields.setMessage(value, at: 24) }
@@ -253,9 +265,11 @@ public struct Grpc_Testing_StreamingInputCallResponse: Message, RPCMessage {
         self.aggregatedPayloadSize = aggregatedPayloadSize
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.testing.StreamingInputCallResponse", size: 32, [
-        FieldLayout(1, "aggregated_payload_size", .int32, at: 24, has: 28),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.testing.StreamingInputCallResponse", size: 32,
+        [
+            FieldLayout(1, "aggregated_payload_size", .int32, at: 24, has: 28)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.aggregatedPayloadSize != 0 { fields.setInt32(self.aggregatedPayloadSize, at: 24, has: 28) }
@@ -289,11 +303,13 @@ public struct Grpc_Testing_ResponseParameters: Message, RPCMessage {
         self.compressed = compressed
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.testing.ResponseParameters", size: 48, [
-        FieldLayout(1, "size", .int32, at: 24, has: 28),
-        FieldLayout(2, "interval_us", .int32, at: 32, has: 36),
-        FieldLayout(3, "compressed", .message, at: 40, message: { Grpc_Testing_BoolValue.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.testing.ResponseParameters", size: 48,
+        [
+            FieldLayout(1, "size", .int32, at: 24, has: 28),
+            FieldLayout(2, "interval_us", .int32, at: 32, has: 36),
+            FieldLayout(3, "compressed", .message, at: 40, message: { Grpc_Testing_BoolValue.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.size != 0 { fields.setInt32(self.size, at: 24, has: 28) }
@@ -331,13 +347,16 @@ public struct Grpc_Testing_StreamingOutputCallRequest: Message, RPCMessage {
         self.responseStatus = responseStatus
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.testing.StreamingOutputCallRequest", size: 64, [
-        FieldLayout(1, "response_type", .enumeration, at: 24, has: 28),
-        FieldLayout(2, "response_parameters", .message, at: 32, label: .repeated,
-            message: { Grpc_Testing_ResponseParameters.layout }),
-        FieldLayout(3, "payload", .message, at: 48, message: { Grpc_Testing_Payload.layout }),
-        FieldLayout(7, "response_status", .message, at: 56, message: { Grpc_Testing_EchoStatus.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.testing.StreamingOutputCallRequest", size: 64,
+        [
+            FieldLayout(1, "response_type", .enumeration, at: 24, has: 28),
+            FieldLayout(
+                2, "response_parameters", .message, at: 32, label: .repeated,
+                message: { Grpc_Testing_ResponseParameters.layout }),
+            FieldLayout(3, "payload", .message, at: 48, message: { Grpc_Testing_Payload.layout }),
+            FieldLayout(7, "response_status", .message, at: 56, message: { Grpc_Testing_EchoStatus.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.responseType.rawValue != 0 { fields.setInt32(self.responseType.rawValue, at: 24, has: 28) }
@@ -368,9 +387,11 @@ public struct Grpc_Testing_StreamingOutputCallResponse: Message, RPCMessage {
         self.payload = payload
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.testing.StreamingOutputCallResponse", size: 32, [
-        FieldLayout(1, "payload", .message, at: 24, message: { Grpc_Testing_Payload.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.testing.StreamingOutputCallResponse", size: 32,
+        [
+            FieldLayout(1, "payload", .message, at: 24, message: { Grpc_Testing_Payload.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.payload { fields.setMessage(value, at: 24) }

@@ -68,7 +68,10 @@ extension Grpc_Testing_TestService {
             try await self.unaryCall(request, context: context)
         }
         router.serverStreaming(Grpc_Testing_TestMethods.streamingOutputCall) {
-            (request: Grpc_Testing_StreamingOutputCallRequest, writer: RPCWriter<Grpc_Testing_StreamingOutputCallResponse>, context: ServerContext)
+            (
+                request: Grpc_Testing_StreamingOutputCallRequest,
+                writer: RPCWriter<Grpc_Testing_StreamingOutputCallResponse>, context: ServerContext
+            )
                 async throws in
             try await self.streamingOutputCall(request, writer: writer, context: context)
         }
@@ -78,12 +81,18 @@ extension Grpc_Testing_TestService {
             try await self.streamingInputCall(requests, context: context)
         }
         router.bidirectional(Grpc_Testing_TestMethods.fullDuplexCall) {
-            (requests: RPCReader<Grpc_Testing_StreamingOutputCallRequest>, writer: RPCWriter<Grpc_Testing_StreamingOutputCallResponse>, context: ServerContext)
+            (
+                requests: RPCReader<Grpc_Testing_StreamingOutputCallRequest>,
+                writer: RPCWriter<Grpc_Testing_StreamingOutputCallResponse>, context: ServerContext
+            )
                 async throws in
             try await self.fullDuplexCall(requests, writer: writer, context: context)
         }
         router.bidirectional(Grpc_Testing_TestMethods.halfDuplexCall) {
-            (requests: RPCReader<Grpc_Testing_StreamingOutputCallRequest>, writer: RPCWriter<Grpc_Testing_StreamingOutputCallResponse>, context: ServerContext)
+            (
+                requests: RPCReader<Grpc_Testing_StreamingOutputCallRequest>,
+                writer: RPCWriter<Grpc_Testing_StreamingOutputCallResponse>, context: ServerContext
+            )
                 async throws in
             try await self.halfDuplexCall(requests, writer: writer, context: context)
         }
@@ -138,14 +147,20 @@ public struct Grpc_Testing_TestClient: Sendable {
     /// Answers each request at once.
     public func fullDuplexCall(
         options: CallOptions = CallOptions()
-    ) async throws(RPCError) -> (writer: RPCWriter<Grpc_Testing_StreamingOutputCallRequest>, reader: RPCReader<Grpc_Testing_StreamingOutputCallResponse>) {
+    ) async throws(RPCError) -> (
+        writer: RPCWriter<Grpc_Testing_StreamingOutputCallRequest>,
+        reader: RPCReader<Grpc_Testing_StreamingOutputCallResponse>
+    ) {
         try await client.bidirectional(Grpc_Testing_TestMethods.fullDuplexCall, options: options)
     }
 
     /// Answers when all requests are there.
     public func halfDuplexCall(
         options: CallOptions = CallOptions()
-    ) async throws(RPCError) -> (writer: RPCWriter<Grpc_Testing_StreamingOutputCallRequest>, reader: RPCReader<Grpc_Testing_StreamingOutputCallResponse>) {
+    ) async throws(RPCError) -> (
+        writer: RPCWriter<Grpc_Testing_StreamingOutputCallRequest>,
+        reader: RPCReader<Grpc_Testing_StreamingOutputCallResponse>
+    ) {
         try await client.bidirectional(Grpc_Testing_TestMethods.halfDuplexCall, options: options)
     }
 

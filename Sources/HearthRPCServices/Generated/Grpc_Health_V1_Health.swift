@@ -17,9 +17,11 @@ public struct Grpc_Health_V1_HealthCheckRequest: Message, RPCMessage {
         self.service = service
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.health.v1.HealthCheckRequest", size: 48, [
-        FieldLayout(1, "service", .string, at: 24, has: 40),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.health.v1.HealthCheckRequest", size: 48,
+        [
+            FieldLayout(1, "service", .string, at: 24, has: 40)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.service.isEmpty { fields.setString(self.service, at: 24, has: 40) }
@@ -44,9 +46,11 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
         self.status = status
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.health.v1.HealthCheckResponse", size: 32, [
-        FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.health.v1.HealthCheckResponse", size: 32,
+        [
+            FieldLayout(1, "status", .enumeration, at: 24, has: 28)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.status.rawValue != 0 { fields.setInt32(self.status.rawValue, at: 24, has: 28) }
@@ -120,9 +124,11 @@ public struct Grpc_Health_V1_HealthListResponse: Message, RPCMessage {
         self.statuses = statuses
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.health.v1.HealthListResponse", size: 40, [
-        FieldLayout(1, "statuses", .message, at: 24, label: .repeated, message: { StatusesEntry.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.health.v1.HealthListResponse", size: 40,
+        [
+            FieldLayout(1, "statuses", .message, at: 24, label: .repeated, message: { StatusesEntry.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.statuses.isEmpty {
@@ -149,10 +155,12 @@ public struct Grpc_Health_V1_HealthListResponse: Message, RPCMessage {
             self.value = value
         }
 
-        static let layout: MessageLayout = MessageLayout("grpc.health.v1.HealthListResponse.StatusesEntry", size: 56, [
-            FieldLayout(1, "key", .string, at: 24, has: 40),
-            FieldLayout(2, "value", .message, at: 48, message: { Grpc_Health_V1_HealthCheckResponse.layout }),
-        ])
+        static let layout: MessageLayout = MessageLayout(
+            "grpc.health.v1.HealthListResponse.StatusesEntry", size: 56,
+            [
+                FieldLayout(1, "key", .string, at: 24, has: 40),
+                FieldLayout(2, "value", .message, at: 48, message: { Grpc_Health_V1_HealthCheckResponse.layout }),
+            ])
 
         func write(to fields: inout FieldWriter) {
             fields.setString(self.key, at: 24, has: 40)
@@ -209,7 +217,10 @@ extension Grpc_Health_V1_HealthService {
             try await self.list(request, context: context)
         }
         router.serverStreaming(Grpc_Health_V1_HealthMethods.watch) {
-            (request: Grpc_Health_V1_HealthCheckRequest, writer: RPCWriter<Grpc_Health_V1_HealthCheckResponse>, context: ServerContext)
+            (
+                request: Grpc_Health_V1_HealthCheckRequest, writer: RPCWriter<Grpc_Health_V1_HealthCheckResponse>,
+                context: ServerContext
+            )
                 async throws in
             try await self.watch(request, writer: writer, context: context)
         }

@@ -20,15 +20,18 @@ public struct Grpc_Reflection_V1_ServerReflectionRequest: Message, RPCMessage {
         self.messageRequest = messageRequest
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.reflection.v1.ServerReflectionRequest", size: 64, [
-        FieldLayout(1, "host", .string, at: 24, has: 40),
-        FieldLayout(3, "file_by_filename", .string, at: 48, has: 44, label: .oneof),
-        FieldLayout(4, "file_containing_symbol", .string, at: 48, has: 44, label: .oneof),
-        FieldLayout(5, "file_containing_extension", .message, at: 48, has: 44, label: .oneof,
-            message: { Grpc_Reflection_V1_ExtensionRequest.layout }),
-        FieldLayout(6, "all_extension_numbers_of_type", .string, at: 48, has: 44, label: .oneof),
-        FieldLayout(7, "list_services", .string, at: 48, has: 44, label: .oneof),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.reflection.v1.ServerReflectionRequest", size: 64,
+        [
+            FieldLayout(1, "host", .string, at: 24, has: 40),
+            FieldLayout(3, "file_by_filename", .string, at: 48, has: 44, label: .oneof),
+            FieldLayout(4, "file_containing_symbol", .string, at: 48, has: 44, label: .oneof),
+            FieldLayout(
+                5, "file_containing_extension", .message, at: 48, has: 44, label: .oneof,
+                message: { Grpc_Reflection_V1_ExtensionRequest.layout }),
+            FieldLayout(6, "all_extension_numbers_of_type", .string, at: 48, has: 44, label: .oneof),
+            FieldLayout(7, "list_services", .string, at: 48, has: 44, label: .oneof),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.host.isEmpty { fields.setString(self.host, at: 24, has: 40) }
@@ -104,10 +107,12 @@ public struct Grpc_Reflection_V1_ExtensionRequest: Message, RPCMessage {
         self.extensionNumber = extensionNumber
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.reflection.v1.ExtensionRequest", size: 56, [
-        FieldLayout(1, "containing_type", .string, at: 24, has: 40),
-        FieldLayout(2, "extension_number", .int32, at: 44, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.reflection.v1.ExtensionRequest", size: 56,
+        [
+            FieldLayout(1, "containing_type", .string, at: 24, has: 40),
+            FieldLayout(2, "extension_number", .int32, at: 44, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.containingType.isEmpty { fields.setString(self.containingType, at: 24, has: 40) }
@@ -140,19 +145,26 @@ public struct Grpc_Reflection_V1_ServerReflectionResponse: Message, RPCMessage {
         self.messageResponse = messageResponse
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.reflection.v1.ServerReflectionResponse", size: 80, [
-        FieldLayout(1, "valid_host", .string, at: 24, has: 40),
-        FieldLayout(2, "original_request", .message, at: 48,
-            message: { Grpc_Reflection_V1_ServerReflectionRequest.layout }),
-        FieldLayout(4, "file_descriptor_response", .message, at: 64, has: 56, label: .oneof,
-            message: { Grpc_Reflection_V1_FileDescriptorResponse.layout }),
-        FieldLayout(5, "all_extension_numbers_response", .message, at: 64, has: 56, label: .oneof,
-            message: { Grpc_Reflection_V1_ExtensionNumberResponse.layout }),
-        FieldLayout(6, "list_services_response", .message, at: 64, has: 56, label: .oneof,
-            message: { Grpc_Reflection_V1_ListServiceResponse.layout }),
-        FieldLayout(7, "error_response", .message, at: 64, has: 56, label: .oneof,
-            message: { Grpc_Reflection_V1_ErrorResponse.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.reflection.v1.ServerReflectionResponse", size: 80,
+        [
+            FieldLayout(1, "valid_host", .string, at: 24, has: 40),
+            FieldLayout(
+                2, "original_request", .message, at: 48,
+                message: { Grpc_Reflection_V1_ServerReflectionRequest.layout }),
+            FieldLayout(
+                4, "file_descriptor_response", .message, at: 64, has: 56, label: .oneof,
+                message: { Grpc_Reflection_V1_FileDescriptorResponse.layout }),
+            FieldLayout(
+                5, "all_extension_numbers_response", .message, at: 64, has: 56, label: .oneof,
+                message: { Grpc_Reflection_V1_ExtensionNumberResponse.layout }),
+            FieldLayout(
+                6, "list_services_response", .message, at: 64, has: 56, label: .oneof,
+                message: { Grpc_Reflection_V1_ListServiceResponse.layout }),
+            FieldLayout(
+                7, "error_response", .message, at: 64, has: 56, label: .oneof,
+                message: { Grpc_Reflection_V1_ErrorResponse.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.validHost.isEmpty { fields.setString(self.validHost, at: 24, has: 40) }
@@ -224,9 +236,11 @@ public struct Grpc_Reflection_V1_FileDescriptorResponse: Message, RPCMessage {
         self.fileDescriptorProto = fileDescriptorProto
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.reflection.v1.FileDescriptorResponse", size: 40, [
-        FieldLayout(1, "file_descriptor_proto", .bytes, at: 24, label: .repeated),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.reflection.v1.FileDescriptorResponse", size: 40,
+        [
+            FieldLayout(1, "file_descriptor_proto", .bytes, at: 24, label: .repeated)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.fileDescriptorProto.isEmpty { fields.setRepeatedBytes(self.fileDescriptorProto, at: 24) }
@@ -255,10 +269,12 @@ public struct Grpc_Reflection_V1_ExtensionNumberResponse: Message, RPCMessage {
         self.extensionNumber = extensionNumber
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.reflection.v1.ExtensionNumberResponse", size: 64, [
-        FieldLayout(1, "base_type_name", .string, at: 24, has: 40),
-        FieldLayout(2, "extension_number", .int32, at: 48, label: .packed),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.reflection.v1.ExtensionNumberResponse", size: 64,
+        [
+            FieldLayout(1, "base_type_name", .string, at: 24, has: 40),
+            FieldLayout(2, "extension_number", .int32, at: 48, label: .packed),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.baseTypeName.isEmpty { fields.setString(self.baseTypeName, at: 24, has: 40) }
@@ -285,10 +301,13 @@ public struct Grpc_Reflection_V1_ListServiceResponse: Message, RPCMessage {
         self.service = service
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.reflection.v1.ListServiceResponse", size: 40, [
-        FieldLayout(1, "service", .message, at: 24, label: .repeated,
-            message: { Grpc_Reflection_V1_ServiceResponse.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.reflection.v1.ListServiceResponse", size: 40,
+        [
+            FieldLayout(
+                1, "service", .message, at: 24, label: .repeated,
+                message: { Grpc_Reflection_V1_ServiceResponse.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.service.isEmpty { fields.setMessages(self.service, at: 24) }
@@ -314,9 +333,11 @@ public struct Grpc_Reflection_V1_ServiceResponse: Message, RPCMessage {
         self.name = name
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.reflection.v1.ServiceResponse", size: 48, [
-        FieldLayout(1, "name", .string, at: 24, has: 40),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.reflection.v1.ServiceResponse", size: 48,
+        [
+            FieldLayout(1, "name", .string, at: 24, has: 40)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
@@ -345,10 +366,12 @@ public struct Grpc_Reflection_V1_ErrorResponse: Message, RPCMessage {
         self.errorMessage = errorMessage
     }
 
-    public static let layout: MessageLayout = MessageLayout("grpc.reflection.v1.ErrorResponse", size: 56, [
-        FieldLayout(1, "error_code", .int32, at: 24, has: 28),
-        FieldLayout(2, "error_message", .string, at: 32, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "grpc.reflection.v1.ErrorResponse", size: 56,
+        [
+            FieldLayout(1, "error_code", .int32, at: 24, has: 28),
+            FieldLayout(2, "error_message", .string, at: 32, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.errorCode != 0 { fields.setInt32(self.errorCode, at: 24, has: 28) }
@@ -365,7 +388,8 @@ public struct Grpc_Reflection_V1_ErrorResponse: Message, RPCMessage {
 /// The methods of `grpc.reflection.v1.ServerReflection`: path, kind and the right a caller needs.
 public enum Grpc_Reflection_V1_ServerReflectionMethods {
     public static let serverReflectionInfo: MethodDescriptor = MethodDescriptor(
-        service: "grpc.reflection.v1.ServerReflection", method: "ServerReflectionInfo", kind: .bidirectional, right: nil)
+        service: "grpc.reflection.v1.ServerReflection", method: "ServerReflectionInfo", kind: .bidirectional,
+        right: nil)
 }
 
 /// Tells which services there are, and gives the files that declare them.
@@ -381,7 +405,10 @@ public protocol Grpc_Reflection_V1_ServerReflectionService: RPCService {
 extension Grpc_Reflection_V1_ServerReflectionService {
     public func register(in router: inout RPCRouter) {
         router.bidirectional(Grpc_Reflection_V1_ServerReflectionMethods.serverReflectionInfo) {
-            (requests: RPCReader<Grpc_Reflection_V1_ServerReflectionRequest>, writer: RPCWriter<Grpc_Reflection_V1_ServerReflectionResponse>, context: ServerContext)
+            (
+                requests: RPCReader<Grpc_Reflection_V1_ServerReflectionRequest>,
+                writer: RPCWriter<Grpc_Reflection_V1_ServerReflectionResponse>, context: ServerContext
+            )
                 async throws in
             try await self.serverReflectionInfo(requests, writer: writer, context: context)
         }
@@ -400,8 +427,12 @@ public struct Grpc_Reflection_V1_ServerReflectionClient: Sendable {
     /// Answers each request with one response, in order.
     public func serverReflectionInfo(
         options: CallOptions = CallOptions()
-    ) async throws(RPCError) -> (writer: RPCWriter<Grpc_Reflection_V1_ServerReflectionRequest>, reader: RPCReader<Grpc_Reflection_V1_ServerReflectionResponse>) {
-        try await client.bidirectional(Grpc_Reflection_V1_ServerReflectionMethods.serverReflectionInfo, options: options)
+    ) async throws(RPCError) -> (
+        writer: RPCWriter<Grpc_Reflection_V1_ServerReflectionRequest>,
+        reader: RPCReader<Grpc_Reflection_V1_ServerReflectionResponse>
+    ) {
+        try await client.bidirectional(
+            Grpc_Reflection_V1_ServerReflectionMethods.serverReflectionInfo, options: options)
     }
 }
 

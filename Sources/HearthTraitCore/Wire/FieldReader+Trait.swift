@@ -28,7 +28,7 @@ extension FieldReader {
     /// An enum's value, known to the schema or not.
     @inlinable
     public func enumeration<E: TraitEnum>(_ type: E.Type, at offset: Int, has: Int) -> E? {
-        int32(at: offset, has: has).map { E(rawValue: UInt64(UInt32(bitPattern: $0))) }
+        int32(at: offset, has: has).map { E(wireValue: $0) }
     }
 }
 
@@ -39,6 +39,10 @@ public protocol TraitEnum: RawRepresentable, Hashable, Sendable where RawValue =
 }
 
 extension TraitEnum {
+    /// The case of a value as protobuf carries it.
+    @inlinable
+    public init(wireValue: Int32) { self.init(rawValue: UInt64(UInt32(bitPattern: wireValue))) }
+
     /// The value as protobuf carries it.
     @inlinable
     public var wireValue: Int32 { Int32(truncatingIfNeeded: rawValue) }

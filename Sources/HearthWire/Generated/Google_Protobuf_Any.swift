@@ -21,10 +21,12 @@ public struct Google_Protobuf_Any: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.Any", size: 72, [
-        FieldLayout(1, "type_url", .string, at: 24, has: 40),
-        FieldLayout(2, "value", .bytes, at: 48, has: 64),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.Any", size: 72,
+        [
+            FieldLayout(1, "type_url", .string, at: 24, has: 40),
+            FieldLayout(2, "value", .bytes, at: 48, has: 64),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.typeURL.isEmpty { fields.setString(self.typeURL, at: 24, has: 40) }

@@ -16,9 +16,11 @@ public struct Google_Protobuf_FieldMask: Message, RPCMessage {
         self.paths = paths
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.FieldMask", size: 40, [
-        FieldLayout(1, "paths", .string, at: 24, label: .repeated),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.FieldMask", size: 40,
+        [
+            FieldLayout(1, "paths", .string, at: 24, label: .repeated)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.paths.isEmpty { fields.setRepeatedString(self.paths, at: 24) }

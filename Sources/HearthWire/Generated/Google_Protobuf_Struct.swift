@@ -37,9 +37,11 @@ public struct Google_Protobuf_Struct: Message, RPCMessage {
         self.fields = fields
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.Struct", size: 40, [
-        FieldLayout(1, "fields", .message, at: 24, label: .repeated, message: { FieldsEntry.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.Struct", size: 40,
+        [
+            FieldLayout(1, "fields", .message, at: 24, label: .repeated, message: { FieldsEntry.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.fields.isEmpty {
@@ -66,10 +68,12 @@ public struct Google_Protobuf_Struct: Message, RPCMessage {
             self.value = value
         }
 
-        static let layout: MessageLayout = MessageLayout("google.protobuf.Struct.FieldsEntry", size: 56, [
-            FieldLayout(1, "key", .string, at: 24, has: 40),
-            FieldLayout(2, "value", .message, at: 48, message: { Google_Protobuf_Value.layout }),
-        ])
+        static let layout: MessageLayout = MessageLayout(
+            "google.protobuf.Struct.FieldsEntry", size: 56,
+            [
+                FieldLayout(1, "key", .string, at: 24, has: 40),
+                FieldLayout(2, "value", .message, at: 48, message: { Google_Protobuf_Value.layout }),
+            ])
 
         func write(to fields: inout FieldWriter) {
             fields.setString(self.key, at: 24, has: 40)
@@ -96,16 +100,20 @@ public struct Google_Protobuf_Value: Message, RPCMessage {
         self.kind = kind
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.Value", size: 48, [
-        FieldLayout(1, "null_value", .enumeration, at: 32, has: 24, label: .oneof),
-        FieldLayout(2, "number_value", .double, at: 32, has: 24, label: .oneof),
-        FieldLayout(3, "string_value", .string, at: 32, has: 24, label: .oneof),
-        FieldLayout(4, "bool_value", .bool, at: 32, has: 24, label: .oneof),
-        FieldLayout(5, "struct_value", .message, at: 32, has: 24, label: .oneof,
-            message: { Google_Protobuf_Struct.layout }),
-        FieldLayout(6, "list_value", .message, at: 32, has: 24, label: .oneof,
-            message: { Google_Protobuf_ListValue.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.Value", size: 48,
+        [
+            FieldLayout(1, "null_value", .enumeration, at: 32, has: 24, label: .oneof),
+            FieldLayout(2, "number_value", .double, at: 32, has: 24, label: .oneof),
+            FieldLayout(3, "string_value", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(4, "bool_value", .bool, at: 32, has: 24, label: .oneof),
+            FieldLayout(
+                5, "struct_value", .message, at: 32, has: 24, label: .oneof,
+                message: { Google_Protobuf_Struct.layout }),
+            FieldLayout(
+                6, "list_value", .message, at: 32, has: 24, label: .oneof,
+                message: { Google_Protobuf_ListValue.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         switch self.kind {
@@ -176,9 +184,11 @@ public struct Google_Protobuf_ListValue: Message, RPCMessage {
         self.values = values
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.ListValue", size: 40, [
-        FieldLayout(1, "values", .message, at: 24, label: .repeated, message: { Google_Protobuf_Value.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.ListValue", size: 40,
+        [
+            FieldLayout(1, "values", .message, at: 24, label: .repeated, message: { Google_Protobuf_Value.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.values.isEmpty { fields.setMessages(self.values, at: 24) }

@@ -19,10 +19,12 @@ public struct Google_Protobuf_Timestamp: Message, RPCMessage {
         self.nanos = nanos
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.Timestamp", size: 48, [
-        FieldLayout(1, "seconds", .int64, at: 24, has: 32),
-        FieldLayout(2, "nanos", .int32, at: 36, has: 40),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.Timestamp", size: 48,
+        [
+            FieldLayout(1, "seconds", .int64, at: 24, has: 32),
+            FieldLayout(2, "nanos", .int32, at: 36, has: 40),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.seconds != 0 { fields.setInt64(self.seconds, at: 24, has: 32) }

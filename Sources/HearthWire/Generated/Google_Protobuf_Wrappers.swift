@@ -16,9 +16,11 @@ public struct Google_Protobuf_DoubleValue: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.DoubleValue", size: 40, [
-        FieldLayout(1, "value", .double, at: 24, has: 32),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.DoubleValue", size: 40,
+        [
+            FieldLayout(1, "value", .double, at: 24, has: 32)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.value.bitPattern != 0 { fields.setDouble(self.value, at: 24, has: 32) }
@@ -43,9 +45,11 @@ public struct Google_Protobuf_FloatValue: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.FloatValue", size: 32, [
-        FieldLayout(1, "value", .float, at: 24, has: 28),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.FloatValue", size: 32,
+        [
+            FieldLayout(1, "value", .float, at: 24, has: 28)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.value.bitPattern != 0 { fields.setFloat(self.value, at: 24, has: 28) }
@@ -70,9 +74,11 @@ public struct Google_Protobuf_Int64Value: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.Int64Value", size: 40, [
-        FieldLayout(1, "value", .int64, at: 24, has: 32),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.Int64Value", size: 40,
+        [
+            FieldLayout(1, "value", .int64, at: 24, has: 32)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.value != 0 { fields.setInt64(self.value, at: 24, has: 32) }
@@ -97,9 +103,11 @@ public struct Google_Protobuf_UInt64Value: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.UInt64Value", size: 40, [
-        FieldLayout(1, "value", .uint64, at: 24, has: 32),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.UInt64Value", size: 40,
+        [
+            FieldLayout(1, "value", .uint64, at: 24, has: 32)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.value != 0 { fields.setUInt64(self.value, at: 24, has: 32) }
@@ -124,9 +132,11 @@ public struct Google_Protobuf_Int32Value: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.Int32Value", size: 32, [
-        FieldLayout(1, "value", .int32, at: 24, has: 28),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.Int32Value", size: 32,
+        [
+            FieldLayout(1, "value", .int32, at: 24, has: 28)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.value != 0 { fields.setInt32(self.value, at: 24, has: 28) }
@@ -151,9 +161,11 @@ public struct Google_Protobuf_UInt32Value: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.UInt32Value", size: 32, [
-        FieldLayout(1, "value", .uint32, at: 24, has: 28),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.UInt32Value", size: 32,
+        [
+            FieldLayout(1, "value", .uint32, at: 24, has: 28)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.value != 0 { fields.setUInt32(self.value, at: 24, has: 28) }
@@ -178,9 +190,11 @@ public struct Google_Protobuf_BoolValue: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.BoolValue", size: 32, [
-        FieldLayout(1, "value", .bool, at: 24, has: 28),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.BoolValue", size: 32,
+        [
+            FieldLayout(1, "value", .bool, at: 24, has: 28)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.value { fields.setBool(self.value, at: 24, has: 28) }
@@ -205,9 +219,11 @@ public struct Google_Protobuf_StringValue: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.StringValue", size: 48, [
-        FieldLayout(1, "value", .string, at: 24, has: 40),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.StringValue", size: 48,
+        [
+            FieldLayout(1, "value", .string, at: 24, has: 40)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.value.isEmpty { fields.setString(self.value, at: 24, has: 40) }
@@ -232,9 +248,11 @@ public struct Google_Protobuf_BytesValue: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.protobuf.BytesValue", size: 48, [
-        FieldLayout(1, "value", .bytes, at: 24, has: 40),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.protobuf.BytesValue", size: 48,
+        [
+            FieldLayout(1, "value", .bytes, at: 24, has: 40)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.value.isEmpty { fields.setBytes(self.value, at: 24, has: 40) }

@@ -25,11 +25,13 @@ public struct Google_Rpc_Status: Message, RPCMessage {
         self.details = details
     }
 
-    public static let layout: MessageLayout = MessageLayout("google.rpc.Status", size: 72, [
-        FieldLayout(1, "code", .int32, at: 24, has: 28),
-        FieldLayout(2, "message", .string, at: 32, has: 48),
-        FieldLayout(3, "details", .message, at: 56, label: .repeated, message: { Google_Protobuf_Any.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "google.rpc.Status", size: 72,
+        [
+            FieldLayout(1, "code", .int32, at: 24, has: 28),
+            FieldLayout(2, "message", .string, at: 32, has: 48),
+            FieldLayout(3, "details", .message, at: 56, label: .repeated, message: { Google_Protobuf_Any.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.code != 0 { fields.setInt32(self.code, at: 24, has: 28) }
@@ -50,7 +52,7 @@ public enum Google_Rpc_StatusFile {
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/rpc/status.proto",
         dependencies: [
-            Google_Protobuf_AnyFile.descriptor,
+            Google_Protobuf_AnyFile.descriptor
         ],
         base64: """
             Chdnb29nbGUvcnBjL3N0YXR1cy5wcm90bxIKZ29vZ2xlLnJwYxoZZ29vZ2xlL3Byb3RvYnVmL2Fu

@@ -77,18 +77,20 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
         self.publicKeySha256 = publicKeySha256
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Credential", size: 168, [
-        FieldLayout(1, "id", .string, at: 24, has: 40),
-        FieldLayout(2, "kind", .enumeration, at: 44, has: 48),
-        FieldLayout(3, "role", .enumeration, at: 52, has: 56),
-        FieldLayout(4, "name", .string, at: 64, has: 80),
-        FieldLayout(5, "created_at", .message, at: 88, message: { Google_Protobuf_Timestamp.layout }),
-        FieldLayout(6, "expires_at", .message, at: 96, message: { Google_Protobuf_Timestamp.layout }),
-        FieldLayout(7, "last_used_at", .message, at: 104, message: { Google_Protobuf_Timestamp.layout }),
-        FieldLayout(8, "created_by", .string, at: 112, has: 128),
-        FieldLayout(9, "revoked_at", .message, at: 136, message: { Google_Protobuf_Timestamp.layout }),
-        FieldLayout(10, "public_key_sha256", .bytes, at: 144, has: 160),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Credential", size: 168,
+        [
+            FieldLayout(1, "id", .string, at: 24, has: 40),
+            FieldLayout(2, "kind", .enumeration, at: 44, has: 48),
+            FieldLayout(3, "role", .enumeration, at: 52, has: 56),
+            FieldLayout(4, "name", .string, at: 64, has: 80),
+            FieldLayout(5, "created_at", .message, at: 88, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(6, "expires_at", .message, at: 96, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(7, "last_used_at", .message, at: 104, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(8, "created_by", .string, at: 112, has: 128),
+            FieldLayout(9, "revoked_at", .message, at: 136, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(10, "public_key_sha256", .bytes, at: 144, has: 160),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
@@ -185,11 +187,13 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
         self.isClaimed = isClaimed
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetServerIdentityResponse", size: 80, [
-        FieldLayout(1, "public_key_sha256", .bytes, at: 24, has: 40),
-        FieldLayout(2, "certificate", .bytes, at: 48, has: 64),
-        FieldLayout(3, "is_claimed", .bool, at: 68, has: 72),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.GetServerIdentityResponse", size: 80,
+        [
+            FieldLayout(1, "public_key_sha256", .bytes, at: 24, has: 40),
+            FieldLayout(2, "certificate", .bytes, at: 48, has: 64),
+            FieldLayout(3, "is_claimed", .bool, at: 68, has: 72),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.publicKeySha256.isEmpty { fields.setBytes(self.publicKeySha256, at: 24, has: 40) }
@@ -224,10 +228,12 @@ public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
         self.name = name
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ClaimRequest", size: 72, [
-        FieldLayout(1, "code", .string, at: 24, has: 40),
-        FieldLayout(2, "name", .string, at: 48, has: 64),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ClaimRequest", size: 72,
+        [
+            FieldLayout(1, "code", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.code.isEmpty { fields.setString(self.code, at: 24, has: 40) }
@@ -254,9 +260,11 @@ public struct Hearth_V1_ClaimResponse: Message, RPCMessage {
         self.credential = credential
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ClaimResponse", size: 32, [
-        FieldLayout(1, "credential", .message, at: 24, message: { Hearth_V1_Credential.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ClaimResponse", size: 32,
+        [
+            FieldLayout(1, "credential", .message, at: 24, message: { Hearth_V1_Credential.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.credential { fields.setMessage(value, at: 24) }
@@ -297,9 +305,11 @@ public struct Hearth_V1_RenewCredentialResponse: Message, RPCMessage {
         self.credential = credential
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.RenewCredentialResponse", size: 32, [
-        FieldLayout(1, "credential", .message, at: 24, message: { Hearth_V1_Credential.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.RenewCredentialResponse", size: 32,
+        [
+            FieldLayout(1, "credential", .message, at: 24, message: { Hearth_V1_Credential.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.credential { fields.setMessage(value, at: 24) }
@@ -328,10 +338,12 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
         self.name = name
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CreateInvitationRequest", size: 56, [
-        FieldLayout(1, "role", .enumeration, at: 24, has: 28),
-        FieldLayout(2, "name", .string, at: 32, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateInvitationRequest", size: 56,
+        [
+            FieldLayout(1, "role", .enumeration, at: 24, has: 28),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.role.rawValue != 0 { fields.setInt32(self.role.rawValue, at: 24, has: 28) }
@@ -369,12 +381,14 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
         self.publicKeySha256 = publicKeySha256
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CreateInvitationResponse", size: 104, [
-        FieldLayout(1, "code", .string, at: 24, has: 40),
-        FieldLayout(2, "expires_at", .message, at: 48, message: { Google_Protobuf_Timestamp.layout }),
-        FieldLayout(3, "address", .string, at: 56, has: 72),
-        FieldLayout(4, "public_key_sha256", .bytes, at: 80, has: 96),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateInvitationResponse", size: 104,
+        [
+            FieldLayout(1, "code", .string, at: 24, has: 40),
+            FieldLayout(2, "expires_at", .message, at: 48, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(3, "address", .string, at: 56, has: 72),
+            FieldLayout(4, "public_key_sha256", .bytes, at: 80, has: 96),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.code.isEmpty { fields.setString(self.code, at: 24, has: 40) }
@@ -412,13 +426,15 @@ public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
         self.end = end
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CreateTokenRequest", size: 72, [
-        FieldLayout(1, "role", .enumeration, at: 24, has: 28),
-        FieldLayout(2, "name", .string, at: 32, has: 48),
-        FieldLayout(3, "valid_for", .message, at: 56, has: 52, label: .oneof,
-            message: { Google_Protobuf_Duration.layout }),
-        FieldLayout(4, "never_expires", .bool, at: 56, has: 52, label: .oneof),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateTokenRequest", size: 72,
+        [
+            FieldLayout(1, "role", .enumeration, at: 24, has: 28),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(
+                3, "valid_for", .message, at: 56, has: 52, label: .oneof, message: { Google_Protobuf_Duration.layout }),
+            FieldLayout(4, "never_expires", .bool, at: 56, has: 52, label: .oneof),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.role.rawValue != 0 { fields.setInt32(self.role.rawValue, at: 24, has: 28) }
@@ -471,10 +487,12 @@ public struct Hearth_V1_CreateTokenResponse: Message, RPCMessage {
         self.credential = credential
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CreateTokenResponse", size: 56, [
-        FieldLayout(1, "token", .string, at: 24, has: 40),
-        FieldLayout(2, "credential", .message, at: 48, message: { Hearth_V1_Credential.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateTokenResponse", size: 56,
+        [
+            FieldLayout(1, "token", .string, at: 24, has: 40),
+            FieldLayout(2, "credential", .message, at: 48, message: { Hearth_V1_Credential.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.token.isEmpty { fields.setString(self.token, at: 24, has: 40) }
@@ -518,9 +536,11 @@ public struct Hearth_V1_ListCredentialsResponse: Message, RPCMessage {
         self.credentials = credentials
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ListCredentialsResponse", size: 40, [
-        FieldLayout(1, "credentials", .message, at: 24, label: .repeated, message: { Hearth_V1_Credential.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListCredentialsResponse", size: 40,
+        [
+            FieldLayout(1, "credentials", .message, at: 24, label: .repeated, message: { Hearth_V1_Credential.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.credentials.isEmpty { fields.setMessages(self.credentials, at: 24) }
@@ -545,9 +565,11 @@ public struct Hearth_V1_RevokeCredentialRequest: Message, RPCMessage {
         self.id = id
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.RevokeCredentialRequest", size: 48, [
-        FieldLayout(1, "id", .string, at: 24, has: 40),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.RevokeCredentialRequest", size: 48,
+        [
+            FieldLayout(1, "id", .string, at: 24, has: 40)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
@@ -572,9 +594,11 @@ public struct Hearth_V1_RevokeCredentialResponse: Message, RPCMessage {
         self.credential = credential
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.RevokeCredentialResponse", size: 32, [
-        FieldLayout(1, "credential", .message, at: 24, message: { Hearth_V1_Credential.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.RevokeCredentialResponse", size: 32,
+        [
+            FieldLayout(1, "credential", .message, at: 24, message: { Hearth_V1_Credential.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.credential { fields.setMessage(value, at: 24) }

@@ -64,10 +64,12 @@ public struct Hearth_V1_Target: Message, RPCMessage {
         self.endpoint = endpoint
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Target", size: 56, [
-        FieldLayout(1, "device_id", .string, at: 24, has: 40),
-        FieldLayout(2, "endpoint", .uint32, at: 44, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Target", size: 56,
+        [
+            FieldLayout(1, "device_id", .string, at: 24, has: 40),
+            FieldLayout(2, "endpoint", .uint32, at: 44, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
@@ -99,10 +101,12 @@ public struct Hearth_V1_CallOptions: Message, RPCMessage {
         self.clientID = clientID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CallOptions", size: 72, [
-        FieldLayout(1, "idempotency_key", .string, at: 24, has: 40),
-        FieldLayout(2, "client_id", .string, at: 48, has: 64),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CallOptions", size: 72,
+        [
+            FieldLayout(1, "idempotency_key", .string, at: 24, has: 40),
+            FieldLayout(2, "client_id", .string, at: 48, has: 64),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.idempotencyKey.isEmpty { fields.setString(self.idempotencyKey, at: 24, has: 40) }
@@ -136,11 +140,13 @@ public struct Hearth_V1_Position: Message, RPCMessage {
         self.sequence = sequence
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Position", size: 80, [
-        FieldLayout(1, "structure_id", .string, at: 24, has: 40),
-        FieldLayout(2, "epoch", .uint64, at: 48, has: 56),
-        FieldLayout(3, "sequence", .uint64, at: 64, has: 72),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Position", size: 80,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "epoch", .uint64, at: 48, has: 56),
+            FieldLayout(3, "sequence", .uint64, at: 64, has: 72),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
@@ -177,11 +183,13 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         self.automationID = automationID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Cause", size: 80, [
-        FieldLayout(1, "kind", .enumeration, at: 24, has: 28),
-        FieldLayout(2, "client_id", .string, at: 32, has: 48),
-        FieldLayout(3, "automation_id", .string, at: 56, has: 72),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Cause", size: 80,
+        [
+            FieldLayout(1, "kind", .enumeration, at: 24, has: 28),
+            FieldLayout(2, "client_id", .string, at: 32, has: 48),
+            FieldLayout(3, "automation_id", .string, at: 56, has: 72),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.kind.rawValue != 0 { fields.setInt32(self.kind.rawValue, at: 24, has: 28) }
@@ -272,18 +280,20 @@ public struct Hearth_V1_TraitError: Message, RPCMessage {
         self.element = element
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitError", size: 144, [
-        FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
-        FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
-        FieldLayout(3, "trait", .string, at: 40, has: 56),
-        FieldLayout(4, "attribute_id", .uint32, at: 64, has: 60, label: .oneof),
-        FieldLayout(5, "command_id", .uint32, at: 64, has: 60, label: .oneof),
-        FieldLayout(6, "event_id", .uint32, at: 64, has: 60, label: .oneof),
-        FieldLayout(7, "field", .string, at: 80, has: 96),
-        FieldLayout(8, "constraint", .string, at: 104, has: 120),
-        FieldLayout(9, "matter_status", .uint32, at: 124, has: 128),
-        FieldLayout(10, "cluster_status", .uint32, at: 132, has: 136),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitError", size: 144,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
+            FieldLayout(3, "trait", .string, at: 40, has: 56),
+            FieldLayout(4, "attribute_id", .uint32, at: 64, has: 60, label: .oneof),
+            FieldLayout(5, "command_id", .uint32, at: 64, has: 60, label: .oneof),
+            FieldLayout(6, "event_id", .uint32, at: 64, has: 60, label: .oneof),
+            FieldLayout(7, "field", .string, at: 80, has: 96),
+            FieldLayout(8, "constraint", .string, at: 104, has: 120),
+            FieldLayout(9, "matter_status", .uint32, at: 124, has: 128),
+            FieldLayout(10, "cluster_status", .uint32, at: 132, has: 136),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }
@@ -340,7 +350,7 @@ public enum Hearth_V1_CommonFile {
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/common.proto",
         dependencies: [
-            FileDescriptor.descriptorProto,
+            FileDescriptor.descriptorProto
         ],
         base64: """
             ChZoZWFydGgvdjEvY29tbW9uLnByb3RvEgloZWFydGgudjEaIGdvb2dsZS9wcm90b2J1Zi9kZXNj

@@ -40,11 +40,13 @@ public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
         self.schemaFingerprint = schemaFingerprint
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetInfoResponse", size: 96, [
-        FieldLayout(1, "hub_id", .string, at: 24, has: 40),
-        FieldLayout(2, "version", .string, at: 48, has: 64),
-        FieldLayout(3, "schema_fingerprint", .string, at: 72, has: 88),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.GetInfoResponse", size: 96,
+        [
+            FieldLayout(1, "hub_id", .string, at: 24, has: 40),
+            FieldLayout(2, "version", .string, at: 48, has: 64),
+            FieldLayout(3, "schema_fingerprint", .string, at: 72, has: 88),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.hubID.isEmpty { fields.setString(self.hubID, at: 24, has: 40) }
@@ -81,11 +83,13 @@ public struct Hearth_V1_Structure: Message, RPCMessage {
         self.traits = traits
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Structure", size: 88, [
-        FieldLayout(1, "id", .string, at: 24, has: 40),
-        FieldLayout(2, "name", .string, at: 48, has: 64),
-        FieldLayout(3, "traits", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitInfo.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Structure", size: 88,
+        [
+            FieldLayout(1, "id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "traits", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitInfo.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
@@ -120,11 +124,13 @@ public struct Hearth_V1_Room: Message, RPCMessage {
         self.name = name
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Room", size: 96, [
-        FieldLayout(1, "id", .string, at: 24, has: 40),
-        FieldLayout(2, "structure_id", .string, at: 48, has: 64),
-        FieldLayout(3, "name", .string, at: 72, has: 88),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Room", size: 96,
+        [
+            FieldLayout(1, "id", .string, at: 24, has: 40),
+            FieldLayout(2, "structure_id", .string, at: 48, has: 64),
+            FieldLayout(3, "name", .string, at: 72, has: 88),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
@@ -178,16 +184,18 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         self.providerID = providerID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Device", size: 176, [
-        FieldLayout(1, "id", .string, at: 24, has: 40),
-        FieldLayout(2, "structure_id", .string, at: 48, has: 64),
-        FieldLayout(3, "room_id", .string, at: 72, has: 88),
-        FieldLayout(4, "name", .string, at: 96, has: 112),
-        FieldLayout(5, "endpoints", .message, at: 120, label: .repeated, message: { Hearth_V1_Endpoint.layout }),
-        FieldLayout(6, "connectivity", .message, at: 136, message: { Hearth_V1_SourceConnectivity.layout }),
-        FieldLayout(7, "is_matter_device", .bool, at: 144, has: 148),
-        FieldLayout(8, "provider_id", .string, at: 152, has: 168),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Device", size: 176,
+        [
+            FieldLayout(1, "id", .string, at: 24, has: 40),
+            FieldLayout(2, "structure_id", .string, at: 48, has: 64),
+            FieldLayout(3, "room_id", .string, at: 72, has: 88),
+            FieldLayout(4, "name", .string, at: 96, has: 112),
+            FieldLayout(5, "endpoints", .message, at: 120, label: .repeated, message: { Hearth_V1_Endpoint.layout }),
+            FieldLayout(6, "connectivity", .message, at: 136, message: { Hearth_V1_SourceConnectivity.layout }),
+            FieldLayout(7, "is_matter_device", .bool, at: 144, has: 148),
+            FieldLayout(8, "provider_id", .string, at: 152, has: 168),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
@@ -240,13 +248,16 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         self.tags = tags
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Endpoint", size: 88, [
-        FieldLayout(1, "id", .uint32, at: 24, has: 28),
-        FieldLayout(2, "parent", .uint32, at: 32, has: 36),
-        FieldLayout(3, "device_types", .message, at: 40, label: .repeated, message: { Hearth_V1_DeviceType.layout }),
-        FieldLayout(4, "traits", .message, at: 56, label: .repeated, message: { Hearth_V1_TraitInfo.layout }),
-        FieldLayout(5, "tags", .message, at: 72, label: .repeated, message: { Hearth_V1_SemanticTag.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Endpoint", size: 88,
+        [
+            FieldLayout(1, "id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "parent", .uint32, at: 32, has: 36),
+            FieldLayout(
+                3, "device_types", .message, at: 40, label: .repeated, message: { Hearth_V1_DeviceType.layout }),
+            FieldLayout(4, "traits", .message, at: 56, label: .repeated, message: { Hearth_V1_TraitInfo.layout }),
+            FieldLayout(5, "tags", .message, at: 72, label: .repeated, message: { Hearth_V1_SemanticTag.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
@@ -290,12 +301,14 @@ public struct Hearth_V1_SemanticTag: Message, RPCMessage {
         self.label = label
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SemanticTag", size: 72, [
-        FieldLayout(1, "vendor_id", .uint32, at: 24, has: 28),
-        FieldLayout(2, "namespace_id", .uint32, at: 32, has: 36),
-        FieldLayout(3, "tag", .uint32, at: 40, has: 44),
-        FieldLayout(4, "label", .string, at: 48, has: 64),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SemanticTag", size: 72,
+        [
+            FieldLayout(1, "vendor_id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "namespace_id", .uint32, at: 32, has: 36),
+            FieldLayout(3, "tag", .uint32, at: 40, has: 44),
+            FieldLayout(4, "label", .string, at: 48, has: 64),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.vendorID { fields.setUInt32(value, at: 24, has: 28) }
@@ -334,11 +347,13 @@ public struct Hearth_V1_DeviceType: Message, RPCMessage {
         self.isPrimary = isPrimary
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeviceType", size: 48, [
-        FieldLayout(1, "id", .uint32, at: 24, has: 28),
-        FieldLayout(2, "revision", .uint32, at: 32, has: 36),
-        FieldLayout(3, "is_primary", .bool, at: 40, has: 44),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeviceType", size: 48,
+        [
+            FieldLayout(1, "id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "revision", .uint32, at: 32, has: 36),
+            FieldLayout(3, "is_primary", .bool, at: 40, has: 44),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
@@ -374,11 +389,13 @@ public struct Hearth_V1_TraitInfo: Message, RPCMessage {
         self.revision = revision
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitInfo", size: 64, [
-        FieldLayout(1, "id", .uint32, at: 24, has: 28),
-        FieldLayout(2, "name", .string, at: 32, has: 48),
-        FieldLayout(3, "revision", .uint32, at: 52, has: 56),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitInfo", size: 64,
+        [
+            FieldLayout(1, "id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(3, "revision", .uint32, at: 52, has: 56),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
@@ -432,12 +449,14 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
         self.devices = devices
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ListResponse", size: 88, [
-        FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "structures", .message, at: 40, label: .repeated, message: { Hearth_V1_Structure.layout }),
-        FieldLayout(3, "rooms", .message, at: 56, label: .repeated, message: { Hearth_V1_Room.layout }),
-        FieldLayout(4, "devices", .message, at: 72, label: .repeated, message: { Hearth_V1_Device.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListResponse", size: 88,
+        [
+            FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "structures", .message, at: 40, label: .repeated, message: { Hearth_V1_Structure.layout }),
+            FieldLayout(3, "rooms", .message, at: 56, label: .repeated, message: { Hearth_V1_Room.layout }),
+            FieldLayout(4, "devices", .message, at: 72, label: .repeated, message: { Hearth_V1_Device.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.positions.isEmpty { fields.setMessages(self.positions, at: 24) }
@@ -468,9 +487,11 @@ public struct Hearth_V1_ReadRequest: Message, RPCMessage {
         self.filter = filter
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ReadRequest", size: 32, [
-        FieldLayout(1, "filter", .message, at: 24, message: { Hearth_V1_WatchFilter.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ReadRequest", size: 32,
+        [
+            FieldLayout(1, "filter", .message, at: 24, message: { Hearth_V1_WatchFilter.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.filter { fields.setMessage(value, at: 24) }
@@ -498,10 +519,12 @@ public struct Hearth_V1_ReadResponse: Message, RPCMessage {
         self.states = states
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ReadResponse", size: 56, [
-        FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "states", .message, at: 40, label: .repeated, message: { Hearth_V1_TraitState.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ReadResponse", size: 56,
+        [
+            FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "states", .message, at: 40, label: .repeated, message: { Hearth_V1_TraitState.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.positions.isEmpty { fields.setMessages(self.positions, at: 24) }
@@ -542,13 +565,15 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
         self.objectsOnly = objectsOnly
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.WatchFilter", size: 104, [
-        FieldLayout(1, "structure_ids", .string, at: 24, label: .repeated),
-        FieldLayout(2, "device_ids", .string, at: 40, label: .repeated),
-        FieldLayout(3, "trait_ids", .uint32, at: 56, label: .packed),
-        FieldLayout(4, "except_client_id", .string, at: 72, has: 88),
-        FieldLayout(5, "objects_only", .bool, at: 92, has: 96),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WatchFilter", size: 104,
+        [
+            FieldLayout(1, "structure_ids", .string, at: 24, label: .repeated),
+            FieldLayout(2, "device_ids", .string, at: 40, label: .repeated),
+            FieldLayout(3, "trait_ids", .uint32, at: 56, label: .packed),
+            FieldLayout(4, "except_client_id", .string, at: 72, has: 88),
+            FieldLayout(5, "objects_only", .bool, at: 92, has: 96),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structureIDs.isEmpty { fields.setRepeatedString(self.structureIDs, at: 24) }
@@ -590,11 +615,14 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
         self.eventsAfter = eventsAfter
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.WatchRequest", size: 64, [
-        FieldLayout(1, "filter", .message, at: 24, message: { Hearth_V1_WatchFilter.layout }),
-        FieldLayout(2, "resume_from", .message, at: 32, label: .repeated, message: { Hearth_V1_Position.layout }),
-        FieldLayout(3, "events_after", .message, at: 48, label: .repeated, message: { Hearth_V1_EventPosition.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WatchRequest", size: 64,
+        [
+            FieldLayout(1, "filter", .message, at: 24, message: { Hearth_V1_WatchFilter.layout }),
+            FieldLayout(2, "resume_from", .message, at: 32, label: .repeated, message: { Hearth_V1_Position.layout }),
+            FieldLayout(
+                3, "events_after", .message, at: 48, label: .repeated, message: { Hearth_V1_EventPosition.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.filter { fields.setMessage(value, at: 24) }
@@ -626,10 +654,12 @@ public struct Hearth_V1_EventPosition: Message, RPCMessage {
         self.number = number
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.EventPosition", size: 64, [
-        FieldLayout(1, "structure_id", .string, at: 24, has: 40),
-        FieldLayout(2, "number", .uint64, at: 48, has: 56),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.EventPosition", size: 64,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "number", .uint64, at: 48, has: 56),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
@@ -656,15 +686,21 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
         self.content = content
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.WatchResponse", size: 48, [
-        FieldLayout(1, "started", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_WatchStarted.layout }),
-        FieldLayout(2, "snapshot", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Snapshot.layout }),
-        FieldLayout(3, "snapshot_complete", .message, at: 32, has: 24, label: .oneof,
-            message: { Hearth_V1_SnapshotComplete.layout }),
-        FieldLayout(4, "report", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Report.layout }),
-        FieldLayout(5, "resync", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Resync.layout }),
-        FieldLayout(6, "heartbeat", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Heartbeat.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WatchResponse", size: 48,
+        [
+            FieldLayout(
+                1, "started", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_WatchStarted.layout }),
+            FieldLayout(
+                2, "snapshot", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Snapshot.layout }),
+            FieldLayout(
+                3, "snapshot_complete", .message, at: 32, has: 24, label: .oneof,
+                message: { Hearth_V1_SnapshotComplete.layout }),
+            FieldLayout(4, "report", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Report.layout }),
+            FieldLayout(5, "resync", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Resync.layout }),
+            FieldLayout(
+                6, "heartbeat", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Heartbeat.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         switch self.content {
@@ -739,10 +775,12 @@ public struct Hearth_V1_WatchStarted: Message, RPCMessage {
         self.heartbeatSeconds = heartbeatSeconds
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.WatchStarted", size: 56, [
-        FieldLayout(1, "watch_id", .string, at: 24, has: 40),
-        FieldLayout(2, "heartbeat_seconds", .uint32, at: 44, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WatchStarted", size: 56,
+        [
+            FieldLayout(1, "watch_id", .string, at: 24, has: 40),
+            FieldLayout(2, "heartbeat_seconds", .uint32, at: 44, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.watchID.isEmpty { fields.setString(self.watchID, at: 24, has: 40) }
@@ -778,12 +816,14 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
         self.states = states
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Snapshot", size: 88, [
-        FieldLayout(1, "structures", .message, at: 24, label: .repeated, message: { Hearth_V1_Structure.layout }),
-        FieldLayout(2, "rooms", .message, at: 40, label: .repeated, message: { Hearth_V1_Room.layout }),
-        FieldLayout(3, "devices", .message, at: 56, label: .repeated, message: { Hearth_V1_Device.layout }),
-        FieldLayout(4, "states", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitState.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Snapshot", size: 88,
+        [
+            FieldLayout(1, "structures", .message, at: 24, label: .repeated, message: { Hearth_V1_Structure.layout }),
+            FieldLayout(2, "rooms", .message, at: 40, label: .repeated, message: { Hearth_V1_Room.layout }),
+            FieldLayout(3, "devices", .message, at: 56, label: .repeated, message: { Hearth_V1_Device.layout }),
+            FieldLayout(4, "states", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitState.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structures.isEmpty { fields.setMessages(self.structures, at: 24) }
@@ -819,10 +859,12 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
         self.events = events
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SnapshotComplete", size: 56, [
-        FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "events", .message, at: 40, label: .repeated, message: { Hearth_V1_EventPosition.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SnapshotComplete", size: 56,
+        [
+            FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "events", .message, at: 40, label: .repeated, message: { Hearth_V1_EventPosition.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.positions.isEmpty { fields.setMessages(self.positions, at: 24) }
@@ -865,14 +907,16 @@ public struct Hearth_V1_Report: Message, RPCMessage {
         self.objects = objects
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Report", size: 96, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "cause", .message, at: 32, message: { Hearth_V1_Cause.layout }),
-        FieldLayout(3, "observed_at", .message, at: 40, message: { Google_Protobuf_Timestamp.layout }),
-        FieldLayout(4, "states", .message, at: 48, label: .repeated, message: { Hearth_V1_TraitState.layout }),
-        FieldLayout(5, "events", .message, at: 64, label: .repeated, message: { Hearth_V1_EventReport.layout }),
-        FieldLayout(6, "objects", .message, at: 80, label: .repeated, message: { Hearth_V1_ObjectChange.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Report", size: 96,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "cause", .message, at: 32, message: { Hearth_V1_Cause.layout }),
+            FieldLayout(3, "observed_at", .message, at: 40, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(4, "states", .message, at: 48, label: .repeated, message: { Hearth_V1_TraitState.layout }),
+            FieldLayout(5, "events", .message, at: 64, label: .repeated, message: { Hearth_V1_EventReport.layout }),
+            FieldLayout(6, "objects", .message, at: 80, label: .repeated, message: { Hearth_V1_ObjectChange.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -907,14 +951,17 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
         self.change = change
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ObjectChange", size: 48, [
-        FieldLayout(1, "structure", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Structure.layout }),
-        FieldLayout(2, "room", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Room.layout }),
-        FieldLayout(3, "device", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Device.layout }),
-        FieldLayout(4, "removed_structure_id", .string, at: 32, has: 24, label: .oneof),
-        FieldLayout(5, "removed_room_id", .string, at: 32, has: 24, label: .oneof),
-        FieldLayout(6, "removed_device_id", .string, at: 32, has: 24, label: .oneof),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ObjectChange", size: 48,
+        [
+            FieldLayout(
+                1, "structure", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Structure.layout }),
+            FieldLayout(2, "room", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Room.layout }),
+            FieldLayout(3, "device", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Device.layout }),
+            FieldLayout(4, "removed_structure_id", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(5, "removed_room_id", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(6, "removed_device_id", .string, at: 32, has: 24, label: .oneof),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         switch self.change {
@@ -987,10 +1034,12 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
         self.reason = reason
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Resync", size: 56, [
-        FieldLayout(1, "structure_id", .string, at: 24, has: 40),
-        FieldLayout(2, "reason", .enumeration, at: 44, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Resync", size: 56,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "reason", .enumeration, at: 44, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
@@ -1053,9 +1102,11 @@ public struct Hearth_V1_Heartbeat: Message, RPCMessage {
         self.positions = positions
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Heartbeat", size: 40, [
-        FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Heartbeat", size: 40,
+        [
+            FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.positions.isEmpty { fields.setMessages(self.positions, at: 24) }
@@ -1083,10 +1134,12 @@ public struct Hearth_V1_UpdateWatchRequest: Message, RPCMessage {
         self.filter = filter
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateWatchRequest", size: 56, [
-        FieldLayout(1, "watch_id", .string, at: 24, has: 40),
-        FieldLayout(2, "filter", .message, at: 48, message: { Hearth_V1_WatchFilter.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateWatchRequest", size: 56,
+        [
+            FieldLayout(1, "watch_id", .string, at: 24, has: 40),
+            FieldLayout(2, "filter", .message, at: 48, message: { Hearth_V1_WatchFilter.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.watchID.isEmpty { fields.setString(self.watchID, at: 24, has: 40) }
@@ -1132,10 +1185,12 @@ public struct Hearth_V1_CreateStructureRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CreateStructureRequest", size: 56, [
-        FieldLayout(1, "name", .string, at: 24, has: 40),
-        FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateStructureRequest", size: 56,
+        [
+            FieldLayout(1, "name", .string, at: 24, has: 40),
+            FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
@@ -1165,10 +1220,12 @@ public struct Hearth_V1_CreateStructureResponse: Message, RPCMessage {
         self.structure = structure
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CreateStructureResponse", size: 40, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "structure", .message, at: 32, message: { Hearth_V1_Structure.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateStructureResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "structure", .message, at: 32, message: { Hearth_V1_Structure.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -1201,11 +1258,13 @@ public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateStructureRequest", size: 80, [
-        FieldLayout(1, "structure_id", .string, at: 24, has: 40),
-        FieldLayout(2, "name", .string, at: 48, has: 64),
-        FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateStructureRequest", size: 80,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
@@ -1237,10 +1296,12 @@ public struct Hearth_V1_UpdateStructureResponse: Message, RPCMessage {
         self.structure = structure
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateStructureResponse", size: 40, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "structure", .message, at: 32, message: { Hearth_V1_Structure.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateStructureResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "structure", .message, at: 32, message: { Hearth_V1_Structure.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -1270,10 +1331,12 @@ public struct Hearth_V1_DeleteStructureRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeleteStructureRequest", size: 56, [
-        FieldLayout(1, "structure_id", .string, at: 24, has: 40),
-        FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteStructureRequest", size: 56,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
@@ -1300,9 +1363,11 @@ public struct Hearth_V1_DeleteStructureResponse: Message, RPCMessage {
         self.position = position
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeleteStructureResponse", size: 32, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteStructureResponse", size: 32,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -1333,11 +1398,13 @@ public struct Hearth_V1_CreateRoomRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CreateRoomRequest", size: 80, [
-        FieldLayout(1, "structure_id", .string, at: 24, has: 40),
-        FieldLayout(2, "name", .string, at: 48, has: 64),
-        FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateRoomRequest", size: 80,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
@@ -1369,10 +1436,12 @@ public struct Hearth_V1_CreateRoomResponse: Message, RPCMessage {
         self.room = room
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CreateRoomResponse", size: 40, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "room", .message, at: 32, message: { Hearth_V1_Room.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CreateRoomResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "room", .message, at: 32, message: { Hearth_V1_Room.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -1405,11 +1474,13 @@ public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateRoomRequest", size: 80, [
-        FieldLayout(1, "room_id", .string, at: 24, has: 40),
-        FieldLayout(2, "name", .string, at: 48, has: 64),
-        FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateRoomRequest", size: 80,
+        [
+            FieldLayout(1, "room_id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.roomID.isEmpty { fields.setString(self.roomID, at: 24, has: 40) }
@@ -1441,10 +1512,12 @@ public struct Hearth_V1_UpdateRoomResponse: Message, RPCMessage {
         self.room = room
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateRoomResponse", size: 40, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "room", .message, at: 32, message: { Hearth_V1_Room.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateRoomResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "room", .message, at: 32, message: { Hearth_V1_Room.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -1474,10 +1547,12 @@ public struct Hearth_V1_DeleteRoomRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeleteRoomRequest", size: 56, [
-        FieldLayout(1, "room_id", .string, at: 24, has: 40),
-        FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteRoomRequest", size: 56,
+        [
+            FieldLayout(1, "room_id", .string, at: 24, has: 40),
+            FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.roomID.isEmpty { fields.setString(self.roomID, at: 24, has: 40) }
@@ -1504,9 +1579,11 @@ public struct Hearth_V1_DeleteRoomResponse: Message, RPCMessage {
         self.position = position
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeleteRoomResponse", size: 32, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteRoomResponse", size: 32,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -1541,12 +1618,14 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateDeviceRequest", size: 104, [
-        FieldLayout(1, "device_id", .string, at: 24, has: 40),
-        FieldLayout(2, "name", .string, at: 48, has: 64),
-        FieldLayout(3, "room_id", .string, at: 72, has: 88),
-        FieldLayout(4, "options", .message, at: 96, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateDeviceRequest", size: 104,
+        [
+            FieldLayout(1, "device_id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "room_id", .string, at: 72, has: 88),
+            FieldLayout(4, "options", .message, at: 96, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
@@ -1580,10 +1659,12 @@ public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
         self.device = device
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateDeviceResponse", size: 40, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "device", .message, at: 32, message: { Hearth_V1_Device.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateDeviceResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "device", .message, at: 32, message: { Hearth_V1_Device.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -1613,10 +1694,12 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.RemoveDeviceRequest", size: 56, [
-        FieldLayout(1, "device_id", .string, at: 24, has: 40),
-        FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.RemoveDeviceRequest", size: 56,
+        [
+            FieldLayout(1, "device_id", .string, at: 24, has: 40),
+            FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
@@ -1647,10 +1730,12 @@ public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
         self.deviceIDs = deviceIDs
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.RemoveDeviceResponse", size: 48, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "device_ids", .string, at: 32, label: .repeated),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.RemoveDeviceResponse", size: 48,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "device_ids", .string, at: 32, label: .repeated),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -1680,10 +1765,12 @@ public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SendBatchRequest", size: 48, [
-        FieldLayout(1, "items", .message, at: 24, label: .repeated, message: { Hearth_V1_BatchItem.layout }),
-        FieldLayout(2, "options", .message, at: 40, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SendBatchRequest", size: 48,
+        [
+            FieldLayout(1, "items", .message, at: 24, label: .repeated, message: { Hearth_V1_BatchItem.layout }),
+            FieldLayout(2, "options", .message, at: 40, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.items.isEmpty { fields.setMessages(self.items, at: 24) }
@@ -1716,12 +1803,16 @@ public struct Hearth_V1_BatchItem: Message, RPCMessage {
         self.action = action
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.BatchItem", size: 64, [
-        FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
-        FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
-        FieldLayout(3, "command", .message, at: 48, has: 40, label: .oneof, message: { Hearth_V1_BatchCommand.layout }),
-        FieldLayout(4, "update", .message, at: 48, has: 40, label: .oneof, message: { Hearth_V1_BatchUpdate.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.BatchItem", size: 64,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
+            FieldLayout(
+                3, "command", .message, at: 48, has: 40, label: .oneof, message: { Hearth_V1_BatchCommand.layout }),
+            FieldLayout(
+                4, "update", .message, at: 48, has: 40, label: .oneof, message: { Hearth_V1_BatchUpdate.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }
@@ -1774,10 +1865,12 @@ public struct Hearth_V1_BatchCommand: Message, RPCMessage {
         self.arguments = arguments
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.BatchCommand", size: 56, [
-        FieldLayout(1, "command_id", .uint32, at: 24, has: 28),
-        FieldLayout(2, "arguments", .bytes, at: 32, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.BatchCommand", size: 56,
+        [
+            FieldLayout(1, "command_id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "arguments", .bytes, at: 32, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.commandID != 0 { fields.setUInt32(self.commandID, at: 24, has: 28) }
@@ -1805,9 +1898,11 @@ public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
         self.attributes = attributes
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.BatchUpdate", size: 48, [
-        FieldLayout(1, "attributes", .bytes, at: 24, has: 40),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.BatchUpdate", size: 48,
+        [
+            FieldLayout(1, "attributes", .bytes, at: 24, has: 40)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.attributes.isEmpty { fields.setBytes(self.attributes, at: 24, has: 40) }
@@ -1832,9 +1927,11 @@ public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
         self.results = results
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SendBatchResponse", size: 40, [
-        FieldLayout(1, "results", .message, at: 24, label: .repeated, message: { Hearth_V1_BatchResult.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SendBatchResponse", size: 40,
+        [
+            FieldLayout(1, "results", .message, at: 24, label: .repeated, message: { Hearth_V1_BatchResult.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.results.isEmpty { fields.setMessages(self.results, at: 24) }
@@ -1873,13 +1970,15 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         self.response = response
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.BatchResult", size: 104, [
-        FieldLayout(1, "code", .int32, at: 24, has: 28),
-        FieldLayout(2, "message", .string, at: 32, has: 48),
-        FieldLayout(3, "details", .message, at: 56, label: .repeated, message: { Google_Protobuf_Any.layout }),
-        FieldLayout(4, "position", .message, at: 72, message: { Hearth_V1_Position.layout }),
-        FieldLayout(5, "response", .bytes, at: 80, has: 96),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.BatchResult", size: 104,
+        [
+            FieldLayout(1, "code", .int32, at: 24, has: 28),
+            FieldLayout(2, "message", .string, at: 32, has: 48),
+            FieldLayout(3, "details", .message, at: 56, label: .repeated, message: { Google_Protobuf_Any.layout }),
+            FieldLayout(4, "position", .message, at: 72, message: { Hearth_V1_Position.layout }),
+            FieldLayout(5, "response", .bytes, at: 80, has: 96),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.code != 0 { fields.setInt32(self.code, at: 24, has: 28) }
@@ -1917,10 +2016,12 @@ public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
         self.appID = appID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetAppDataRequest", size: 72, [
-        FieldLayout(1, "object_id", .string, at: 24, has: 40),
-        FieldLayout(2, "app_id", .string, at: 48, has: 64),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.GetAppDataRequest", size: 72,
+        [
+            FieldLayout(1, "object_id", .string, at: 24, has: 40),
+            FieldLayout(2, "app_id", .string, at: 48, has: 64),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.objectID.isEmpty { fields.setString(self.objectID, at: 24, has: 40) }
@@ -1947,9 +2048,11 @@ public struct Hearth_V1_GetAppDataResponse: Message, RPCMessage {
         self.data = data
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetAppDataResponse", size: 40, [
-        FieldLayout(1, "data", .message, at: 24, label: .repeated, message: { Hearth_V1_AppDatum.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.GetAppDataResponse", size: 40,
+        [
+            FieldLayout(1, "data", .message, at: 24, label: .repeated, message: { Hearth_V1_AppDatum.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.data.isEmpty { fields.setMessages(self.data, at: 24) }
@@ -1979,10 +2082,12 @@ public struct Hearth_V1_AppDatum: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.AppDatum", size: 72, [
-        FieldLayout(1, "key", .string, at: 24, has: 40),
-        FieldLayout(2, "value", .string, at: 48, has: 64),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AppDatum", size: 72,
+        [
+            FieldLayout(1, "key", .string, at: 24, has: 40),
+            FieldLayout(2, "value", .string, at: 48, has: 64),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.key.isEmpty { fields.setString(self.key, at: 24, has: 40) }
@@ -2022,13 +2127,15 @@ public struct Hearth_V1_UpdateAppDataRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateAppDataRequest", size: 112, [
-        FieldLayout(1, "object_id", .string, at: 24, has: 40),
-        FieldLayout(2, "app_id", .string, at: 48, has: 64),
-        FieldLayout(3, "set", .message, at: 72, label: .repeated, message: { Hearth_V1_AppDatum.layout }),
-        FieldLayout(4, "remove", .string, at: 88, label: .repeated),
-        FieldLayout(5, "options", .message, at: 104, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateAppDataRequest", size: 112,
+        [
+            FieldLayout(1, "object_id", .string, at: 24, has: 40),
+            FieldLayout(2, "app_id", .string, at: 48, has: 64),
+            FieldLayout(3, "set", .message, at: 72, label: .repeated, message: { Hearth_V1_AppDatum.layout }),
+            FieldLayout(4, "remove", .string, at: 88, label: .repeated),
+            FieldLayout(5, "options", .message, at: 104, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.objectID.isEmpty { fields.setString(self.objectID, at: 24, has: 40) }
@@ -2061,9 +2168,11 @@ public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
         self.data = data
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateAppDataResponse", size: 40, [
-        FieldLayout(1, "data", .message, at: 24, label: .repeated, message: { Hearth_V1_AppDatum.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateAppDataResponse", size: 40,
+        [
+            FieldLayout(1, "data", .message, at: 24, label: .repeated, message: { Hearth_V1_AppDatum.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.data.isEmpty { fields.setMessages(self.data, at: 24) }
@@ -2089,9 +2198,11 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
         self.traitIDs = traitIDs
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetTraitSchemasRequest", size: 40, [
-        FieldLayout(1, "trait_ids", .uint32, at: 24, label: .packed),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.GetTraitSchemasRequest", size: 40,
+        [
+            FieldLayout(1, "trait_ids", .uint32, at: 24, label: .packed)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.traitIDs.isEmpty { fields.setRepeatedUInt32(self.traitIDs, at: 24) }
@@ -2117,9 +2228,11 @@ public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
         self.schemas = schemas
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetTraitSchemasResponse", size: 40, [
-        FieldLayout(1, "schemas", .message, at: 24, label: .repeated, message: { Hearth_V1_TraitSchema.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.GetTraitSchemasResponse", size: 40,
+        [
+            FieldLayout(1, "schemas", .message, at: 24, label: .repeated, message: { Hearth_V1_TraitSchema.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.schemas.isEmpty { fields.setMessages(self.schemas, at: 24) }

@@ -16,15 +16,23 @@ public struct Hearth_V1_AttachRequest: Message, RPCMessage {
         self.content = content
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachRequest", size: 48, [
-        FieldLayout(1, "hello", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachHello.layout }),
-        FieldLayout(2, "bring", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_BringDevices.layout }),
-        FieldLayout(3, "remove", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_RemoveDevices.layout }),
-        FieldLayout(4, "report", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_DeviceReport.layout }),
-        FieldLayout(5, "result", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_CallResult.layout }),
-        FieldLayout(6, "remember", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Remember.layout }),
-        FieldLayout(7, "ping", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachPing.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AttachRequest", size: 48,
+        [
+            FieldLayout(
+                1, "hello", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachHello.layout }),
+            FieldLayout(
+                2, "bring", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_BringDevices.layout }),
+            FieldLayout(
+                3, "remove", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_RemoveDevices.layout }),
+            FieldLayout(
+                4, "report", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_DeviceReport.layout }),
+            FieldLayout(
+                5, "result", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_CallResult.layout }),
+            FieldLayout(
+                6, "remember", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Remember.layout }),
+            FieldLayout(7, "ping", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachPing.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         switch self.content {
@@ -100,17 +108,23 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
         self.content = content
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachResponse", size: 48, [
-        FieldLayout(1, "welcome", .message, at: 32, has: 24, label: .oneof,
-            message: { Hearth_V1_AttachWelcome.layout }),
-        FieldLayout(2, "brought", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_BringResult.layout }),
-        FieldLayout(3, "invoke", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_InvokeCommand.layout }),
-        FieldLayout(4, "write", .message, at: 32, has: 24, label: .oneof,
-            message: { Hearth_V1_WriteAttributes.layout }),
-        FieldLayout(5, "cancel", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_CancelCall.layout }),
-        FieldLayout(6, "ping", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachPing.layout }),
-        FieldLayout(7, "stored", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_ReportsStored.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AttachResponse", size: 48,
+        [
+            FieldLayout(
+                1, "welcome", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachWelcome.layout }),
+            FieldLayout(
+                2, "brought", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_BringResult.layout }),
+            FieldLayout(
+                3, "invoke", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_InvokeCommand.layout }),
+            FieldLayout(
+                4, "write", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_WriteAttributes.layout }),
+            FieldLayout(
+                5, "cancel", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_CancelCall.layout }),
+            FieldLayout(6, "ping", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachPing.layout }),
+            FieldLayout(
+                7, "stored", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_ReportsStored.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         switch self.content {
@@ -207,13 +221,15 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
         self.runID = runID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachHello", size: 136, [
-        FieldLayout(1, "provider_id", .string, at: 24, has: 40),
-        FieldLayout(2, "name", .string, at: 48, has: 64),
-        FieldLayout(3, "schemas", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitSchema.layout }),
-        FieldLayout(4, "structure_id", .string, at: 88, has: 104),
-        FieldLayout(5, "run_id", .string, at: 112, has: 128),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AttachHello", size: 136,
+        [
+            FieldLayout(1, "provider_id", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "schemas", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitSchema.layout }),
+            FieldLayout(4, "structure_id", .string, at: 88, has: 104),
+            FieldLayout(5, "run_id", .string, at: 112, has: 128),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.providerID.isEmpty { fields.setString(self.providerID, at: 24, has: 40) }
@@ -268,13 +284,15 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
         self.reportsTaken = reportsTaken
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachWelcome", size: 96, [
-        FieldLayout(1, "heartbeat_seconds", .uint32, at: 24, has: 28),
-        FieldLayout(2, "states", .message, at: 32, label: .repeated, message: { Hearth_V1_TraitState.layout }),
-        FieldLayout(3, "memories", .message, at: 48, label: .repeated, message: { Hearth_V1_Memory.layout }),
-        FieldLayout(4, "reports_stored", .uint64, at: 64, has: 72),
-        FieldLayout(5, "reports_taken", .uint64, at: 80, has: 88),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AttachWelcome", size: 96,
+        [
+            FieldLayout(1, "heartbeat_seconds", .uint32, at: 24, has: 28),
+            FieldLayout(2, "states", .message, at: 32, label: .repeated, message: { Hearth_V1_TraitState.layout }),
+            FieldLayout(3, "memories", .message, at: 48, label: .repeated, message: { Hearth_V1_Memory.layout }),
+            FieldLayout(4, "reports_stored", .uint64, at: 64, has: 72),
+            FieldLayout(5, "reports_taken", .uint64, at: 80, has: 88),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.heartbeatSeconds != 0 { fields.setUInt32(self.heartbeatSeconds, at: 24, has: 28) }
@@ -309,9 +327,11 @@ public struct Hearth_V1_ReportsStored: Message, RPCMessage {
         self.number = number
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ReportsStored", size: 40, [
-        FieldLayout(1, "number", .uint64, at: 24, has: 32),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ReportsStored", size: 40,
+        [
+            FieldLayout(1, "number", .uint64, at: 24, has: 32)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.number != 0 { fields.setUInt64(self.number, at: 24, has: 32) }
@@ -343,11 +363,13 @@ public struct Hearth_V1_Memory: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Memory", size: 96, [
-        FieldLayout(1, "device_id", .string, at: 24, has: 40),
-        FieldLayout(2, "key", .string, at: 48, has: 64),
-        FieldLayout(3, "value", .bytes, at: 72, has: 88),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Memory", size: 96,
+        [
+            FieldLayout(1, "device_id", .string, at: 24, has: 40),
+            FieldLayout(2, "key", .string, at: 48, has: 64),
+            FieldLayout(3, "value", .bytes, at: 72, has: 88),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
@@ -376,9 +398,11 @@ public struct Hearth_V1_Remember: Message, RPCMessage {
         self.memory = memory
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Remember", size: 32, [
-        FieldLayout(1, "memory", .message, at: 24, message: { Hearth_V1_Memory.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Remember", size: 32,
+        [
+            FieldLayout(1, "memory", .message, at: 24, message: { Hearth_V1_Memory.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.memory { fields.setMessage(value, at: 24) }
@@ -409,11 +433,13 @@ public struct Hearth_V1_AttachStatus: Message, RPCMessage {
         self.details = details
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachStatus", size: 72, [
-        FieldLayout(1, "code", .int32, at: 24, has: 28),
-        FieldLayout(2, "message", .string, at: 32, has: 48),
-        FieldLayout(3, "details", .message, at: 56, label: .repeated, message: { Google_Protobuf_Any.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.AttachStatus", size: 72,
+        [
+            FieldLayout(1, "code", .int32, at: 24, has: 28),
+            FieldLayout(2, "message", .string, at: 32, has: 48),
+            FieldLayout(3, "details", .message, at: 56, label: .repeated, message: { Google_Protobuf_Any.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.code != 0 { fields.setInt32(self.code, at: 24, has: 28) }
@@ -446,10 +472,12 @@ public struct Hearth_V1_BringDevices: Message, RPCMessage {
         self.devices = devices
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.BringDevices", size: 56, [
-        FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
-        FieldLayout(2, "devices", .message, at: 40, label: .repeated, message: { Hearth_V1_ProvidedDevice.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.BringDevices", size: 56,
+        [
+            FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
+            FieldLayout(2, "devices", .message, at: 40, label: .repeated, message: { Hearth_V1_ProvidedDevice.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.callID != 0 { fields.setUInt64(self.callID, at: 24, has: 32) }
@@ -485,11 +513,13 @@ public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
         self.states = states
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ProvidedDevice", size: 72, [
-        FieldLayout(1, "device", .message, at: 24, message: { Hearth_V1_Device.layout }),
-        FieldLayout(2, "suggested_room", .string, at: 32, has: 48),
-        FieldLayout(3, "states", .message, at: 56, label: .repeated, message: { Hearth_V1_TraitState.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ProvidedDevice", size: 72,
+        [
+            FieldLayout(1, "device", .message, at: 24, message: { Hearth_V1_Device.layout }),
+            FieldLayout(2, "suggested_room", .string, at: 32, has: 48),
+            FieldLayout(3, "states", .message, at: 56, label: .repeated, message: { Hearth_V1_TraitState.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.device { fields.setMessage(value, at: 24) }
@@ -522,10 +552,12 @@ public struct Hearth_V1_BringResult: Message, RPCMessage {
         self.status = status
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.BringResult", size: 48, [
-        FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
-        FieldLayout(2, "status", .message, at: 40, message: { Hearth_V1_AttachStatus.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.BringResult", size: 48,
+        [
+            FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
+            FieldLayout(2, "status", .message, at: 40, message: { Hearth_V1_AttachStatus.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.callID != 0 { fields.setUInt64(self.callID, at: 24, has: 32) }
@@ -552,9 +584,11 @@ public struct Hearth_V1_RemoveDevices: Message, RPCMessage {
         self.deviceIDs = deviceIDs
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.RemoveDevices", size: 40, [
-        FieldLayout(1, "device_ids", .string, at: 24, label: .repeated),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.RemoveDevices", size: 40,
+        [
+            FieldLayout(1, "device_ids", .string, at: 24, label: .repeated)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.deviceIDs.isEmpty { fields.setRepeatedString(self.deviceIDs, at: 24) }
@@ -605,14 +639,16 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
         self.number = number
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeviceReport", size: 112, [
-        FieldLayout(1, "device_id", .string, at: 24, has: 40),
-        FieldLayout(2, "states", .message, at: 48, label: .repeated, message: { Hearth_V1_TraitState.layout }),
-        FieldLayout(3, "events", .message, at: 64, label: .repeated, message: { Hearth_V1_EventReport.layout }),
-        FieldLayout(4, "connectivity", .message, at: 80, message: { Hearth_V1_SourceConnectivity.layout }),
-        FieldLayout(5, "cause", .message, at: 88, message: { Hearth_V1_Cause.layout }),
-        FieldLayout(6, "number", .uint64, at: 96, has: 104),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeviceReport", size: 112,
+        [
+            FieldLayout(1, "device_id", .string, at: 24, has: 40),
+            FieldLayout(2, "states", .message, at: 48, label: .repeated, message: { Hearth_V1_TraitState.layout }),
+            FieldLayout(3, "events", .message, at: 64, label: .repeated, message: { Hearth_V1_EventReport.layout }),
+            FieldLayout(4, "connectivity", .message, at: 80, message: { Hearth_V1_SourceConnectivity.layout }),
+            FieldLayout(5, "cause", .message, at: 88, message: { Hearth_V1_Cause.layout }),
+            FieldLayout(6, "number", .uint64, at: 96, has: 104),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
@@ -663,14 +699,16 @@ public struct Hearth_V1_InvokeCommand: Message, RPCMessage {
         self.cause = cause
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.InvokeCommand", size: 96, [
-        FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
-        FieldLayout(2, "target", .message, at: 40, message: { Hearth_V1_Target.layout }),
-        FieldLayout(3, "trait_id", .uint32, at: 48, has: 52),
-        FieldLayout(4, "command_id", .uint32, at: 56, has: 60),
-        FieldLayout(5, "command", .bytes, at: 64, has: 80),
-        FieldLayout(6, "cause", .message, at: 88, message: { Hearth_V1_Cause.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.InvokeCommand", size: 96,
+        [
+            FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
+            FieldLayout(2, "target", .message, at: 40, message: { Hearth_V1_Target.layout }),
+            FieldLayout(3, "trait_id", .uint32, at: 48, has: 52),
+            FieldLayout(4, "command_id", .uint32, at: 56, has: 60),
+            FieldLayout(5, "command", .bytes, at: 64, has: 80),
+            FieldLayout(6, "cause", .message, at: 88, message: { Hearth_V1_Cause.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.callID != 0 { fields.setUInt64(self.callID, at: 24, has: 32) }
@@ -718,13 +756,15 @@ public struct Hearth_V1_WriteAttributes: Message, RPCMessage {
         self.cause = cause
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.WriteAttributes", size: 88, [
-        FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
-        FieldLayout(2, "target", .message, at: 40, message: { Hearth_V1_Target.layout }),
-        FieldLayout(3, "trait_id", .uint32, at: 48, has: 52),
-        FieldLayout(4, "attributes", .bytes, at: 56, has: 72),
-        FieldLayout(5, "cause", .message, at: 80, message: { Hearth_V1_Cause.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WriteAttributes", size: 88,
+        [
+            FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
+            FieldLayout(2, "target", .message, at: 40, message: { Hearth_V1_Target.layout }),
+            FieldLayout(3, "trait_id", .uint32, at: 48, has: 52),
+            FieldLayout(4, "attributes", .bytes, at: 56, has: 72),
+            FieldLayout(5, "cause", .message, at: 80, message: { Hearth_V1_Cause.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.callID != 0 { fields.setUInt64(self.callID, at: 24, has: 32) }
@@ -765,11 +805,13 @@ public struct Hearth_V1_CallResult: Message, RPCMessage {
         self.response = response
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CallResult", size: 72, [
-        FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
-        FieldLayout(2, "status", .message, at: 40, message: { Hearth_V1_AttachStatus.layout }),
-        FieldLayout(3, "response", .bytes, at: 48, has: 64),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CallResult", size: 72,
+        [
+            FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
+            FieldLayout(2, "status", .message, at: 40, message: { Hearth_V1_AttachStatus.layout }),
+            FieldLayout(3, "response", .bytes, at: 48, has: 64),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.callID != 0 { fields.setUInt64(self.callID, at: 24, has: 32) }
@@ -798,9 +840,11 @@ public struct Hearth_V1_CancelCall: Message, RPCMessage {
         self.callID = callID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.CancelCall", size: 40, [
-        FieldLayout(1, "call_id", .uint64, at: 24, has: 32),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CancelCall", size: 40,
+        [
+            FieldLayout(1, "call_id", .uint64, at: 24, has: 32)
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.callID != 0 { fields.setUInt64(self.callID, at: 24, has: 32) }
@@ -849,7 +893,10 @@ public protocol Hearth_V1_ProviderService: RPCService {
 extension Hearth_V1_ProviderService {
     public func register(in router: inout RPCRouter) {
         router.bidirectional(Hearth_V1_ProviderMethods.attach) {
-            (requests: RPCReader<Hearth_V1_AttachRequest>, writer: RPCWriter<Hearth_V1_AttachResponse>, context: ServerContext)
+            (
+                requests: RPCReader<Hearth_V1_AttachRequest>, writer: RPCWriter<Hearth_V1_AttachResponse>,
+                context: ServerContext
+            )
                 async throws in
             try await self.attach(requests, writer: writer, context: context)
         }
@@ -870,7 +917,10 @@ public struct Hearth_V1_ProviderClient: Sendable {
     /// order. When the call ends, the provider's devices are offline until it attaches again.
     public func attach(
         options: CallOptions = CallOptions()
-    ) async throws(RPCError) -> (writer: RPCWriter<Hearth_V1_AttachRequest>, reader: RPCReader<Hearth_V1_AttachResponse>) {
+    ) async throws(RPCError) -> (
+        writer: RPCWriter<Hearth_V1_AttachRequest>,
+        reader: RPCReader<Hearth_V1_AttachResponse>
+    ) {
         try await client.bidirectional(Hearth_V1_ProviderMethods.attach, options: options)
     }
 }

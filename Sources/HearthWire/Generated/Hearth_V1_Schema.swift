@@ -87,21 +87,25 @@ public struct Hearth_V1_TraitSchema: Message, RPCMessage {
         self.events = events
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitSchema", size: 224, [
-        FieldLayout(1, "id", .uint32, at: 24, has: 28),
-        FieldLayout(2, "name", .string, at: 32, has: 48),
-        FieldLayout(3, "vendor", .string, at: 56, has: 72),
-        FieldLayout(4, "package", .string, at: 80, has: 96),
-        FieldLayout(5, "revision", .uint32, at: 100, has: 104),
-        FieldLayout(6, "features", .message, at: 112, label: .repeated, message: { Hearth_V1_SchemaFeature.layout }),
-        FieldLayout(7, "enums", .message, at: 128, label: .repeated, message: { Hearth_V1_SchemaEnum.layout }),
-        FieldLayout(8, "bitmaps", .message, at: 144, label: .repeated, message: { Hearth_V1_SchemaBitmap.layout }),
-        FieldLayout(9, "structs", .message, at: 160, label: .repeated, message: { Hearth_V1_SchemaStruct.layout }),
-        FieldLayout(10, "attributes", .message, at: 176, label: .repeated,
-            message: { Hearth_V1_SchemaAttribute.layout }),
-        FieldLayout(11, "commands", .message, at: 192, label: .repeated, message: { Hearth_V1_SchemaCommand.layout }),
-        FieldLayout(12, "events", .message, at: 208, label: .repeated, message: { Hearth_V1_SchemaEvent.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitSchema", size: 224,
+        [
+            FieldLayout(1, "id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(3, "vendor", .string, at: 56, has: 72),
+            FieldLayout(4, "package", .string, at: 80, has: 96),
+            FieldLayout(5, "revision", .uint32, at: 100, has: 104),
+            FieldLayout(
+                6, "features", .message, at: 112, label: .repeated, message: { Hearth_V1_SchemaFeature.layout }),
+            FieldLayout(7, "enums", .message, at: 128, label: .repeated, message: { Hearth_V1_SchemaEnum.layout }),
+            FieldLayout(8, "bitmaps", .message, at: 144, label: .repeated, message: { Hearth_V1_SchemaBitmap.layout }),
+            FieldLayout(9, "structs", .message, at: 160, label: .repeated, message: { Hearth_V1_SchemaStruct.layout }),
+            FieldLayout(
+                10, "attributes", .message, at: 176, label: .repeated, message: { Hearth_V1_SchemaAttribute.layout }),
+            FieldLayout(
+                11, "commands", .message, at: 192, label: .repeated, message: { Hearth_V1_SchemaCommand.layout }),
+            FieldLayout(12, "events", .message, at: 208, label: .repeated, message: { Hearth_V1_SchemaEvent.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
@@ -151,10 +155,12 @@ public struct Hearth_V1_SchemaFeature: Message, RPCMessage {
         self.mask = mask
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaFeature", size: 56, [
-        FieldLayout(1, "name", .string, at: 24, has: 40),
-        FieldLayout(2, "mask", .uint32, at: 44, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaFeature", size: 56,
+        [
+            FieldLayout(1, "name", .string, at: 24, has: 40),
+            FieldLayout(2, "mask", .uint32, at: 44, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
@@ -188,11 +194,14 @@ public struct Hearth_V1_SchemaEnum: Message, RPCMessage {
         self.constants = constants
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaEnum", size: 72, [
-        FieldLayout(1, "name", .string, at: 24, has: 40),
-        FieldLayout(2, "bits", .uint32, at: 44, has: 48),
-        FieldLayout(3, "constants", .message, at: 56, label: .repeated, message: { Hearth_V1_SchemaConstant.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaEnum", size: 72,
+        [
+            FieldLayout(1, "name", .string, at: 24, has: 40),
+            FieldLayout(2, "bits", .uint32, at: 44, has: 48),
+            FieldLayout(
+                3, "constants", .message, at: 56, label: .repeated, message: { Hearth_V1_SchemaConstant.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
@@ -229,11 +238,13 @@ public struct Hearth_V1_SchemaBitmap: Message, RPCMessage {
         self.fields = fields
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaBitmap", size: 72, [
-        FieldLayout(1, "name", .string, at: 24, has: 40),
-        FieldLayout(2, "bits", .uint32, at: 44, has: 48),
-        FieldLayout(3, "fields", .message, at: 56, label: .repeated, message: { Hearth_V1_SchemaConstant.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaBitmap", size: 72,
+        [
+            FieldLayout(1, "name", .string, at: 24, has: 40),
+            FieldLayout(2, "bits", .uint32, at: 44, has: 48),
+            FieldLayout(3, "fields", .message, at: 56, label: .repeated, message: { Hearth_V1_SchemaConstant.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
@@ -265,10 +276,12 @@ public struct Hearth_V1_SchemaConstant: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaConstant", size: 64, [
-        FieldLayout(1, "name", .string, at: 24, has: 40),
-        FieldLayout(2, "value", .uint64, at: 48, has: 56),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaConstant", size: 64,
+        [
+            FieldLayout(1, "name", .string, at: 24, has: 40),
+            FieldLayout(2, "value", .uint64, at: 48, has: 56),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
@@ -299,10 +312,12 @@ public struct Hearth_V1_SchemaStruct: Message, RPCMessage {
         self.fields = fields
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaStruct", size: 64, [
-        FieldLayout(1, "name", .string, at: 24, has: 40),
-        FieldLayout(2, "fields", .message, at: 48, label: .repeated, message: { Hearth_V1_SchemaField.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaStruct", size: 64,
+        [
+            FieldLayout(1, "name", .string, at: 24, has: 40),
+            FieldLayout(2, "fields", .message, at: 48, label: .repeated, message: { Hearth_V1_SchemaField.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
@@ -388,26 +403,28 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
         self.allowed = allowed
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaField", size: 224, [
-        FieldLayout(1, "id", .uint32, at: 24, has: 28),
-        FieldLayout(2, "name", .string, at: 32, has: 48),
-        FieldLayout(3, "kind", .enumeration, at: 52, has: 56),
-        FieldLayout(4, "bits", .uint32, at: 60, has: 64),
-        FieldLayout(5, "type_index", .uint32, at: 68, has: 72),
-        FieldLayout(6, "is_list", .bool, at: 76, has: 80),
-        FieldLayout(7, "is_nullable", .bool, at: 84, has: 88),
-        FieldLayout(8, "is_optional", .bool, at: 92, has: 96),
-        FieldLayout(9, "is_fabric_sensitive", .bool, at: 100, has: 104),
-        FieldLayout(10, "min", .message, at: 112, message: { Hearth_V1_SchemaLimit.layout }),
-        FieldLayout(11, "max", .message, at: 120, message: { Hearth_V1_SchemaLimit.layout }),
-        FieldLayout(12, "step", .int64, at: 128, has: 136),
-        FieldLayout(13, "min_length", .uint64, at: 144, has: 152),
-        FieldLayout(14, "max_length", .uint64, at: 160, has: 168),
-        FieldLayout(15, "unit", .string, at: 176, has: 192),
-        FieldLayout(16, "default_value", .message, at: 200, message: { Hearth_V1_SchemaValue.layout }),
-        FieldLayout(17, "required", .message, at: 208, message: { Hearth_V1_SchemaCondition.layout }),
-        FieldLayout(18, "allowed", .message, at: 216, message: { Hearth_V1_SchemaCondition.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaField", size: 224,
+        [
+            FieldLayout(1, "id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(3, "kind", .enumeration, at: 52, has: 56),
+            FieldLayout(4, "bits", .uint32, at: 60, has: 64),
+            FieldLayout(5, "type_index", .uint32, at: 68, has: 72),
+            FieldLayout(6, "is_list", .bool, at: 76, has: 80),
+            FieldLayout(7, "is_nullable", .bool, at: 84, has: 88),
+            FieldLayout(8, "is_optional", .bool, at: 92, has: 96),
+            FieldLayout(9, "is_fabric_sensitive", .bool, at: 100, has: 104),
+            FieldLayout(10, "min", .message, at: 112, message: { Hearth_V1_SchemaLimit.layout }),
+            FieldLayout(11, "max", .message, at: 120, message: { Hearth_V1_SchemaLimit.layout }),
+            FieldLayout(12, "step", .int64, at: 128, has: 136),
+            FieldLayout(13, "min_length", .uint64, at: 144, has: 152),
+            FieldLayout(14, "max_length", .uint64, at: 160, has: 168),
+            FieldLayout(15, "unit", .string, at: 176, has: 192),
+            FieldLayout(16, "default_value", .message, at: 200, message: { Hearth_V1_SchemaValue.layout }),
+            FieldLayout(17, "required", .message, at: 208, message: { Hearth_V1_SchemaCondition.layout }),
+            FieldLayout(18, "allowed", .message, at: 216, message: { Hearth_V1_SchemaCondition.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
@@ -517,11 +534,14 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
         self.limit = limit
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaLimit", size: 48, [
-        FieldLayout(1, "literal", .sint64, at: 32, has: 24, label: .oneof),
-        FieldLayout(2, "attribute", .message, at: 32, has: 24, label: .oneof,
-            message: { Hearth_V1_SchemaLimit.Attribute.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaLimit", size: 48,
+        [
+            FieldLayout(1, "literal", .sint64, at: 32, has: 24, label: .oneof),
+            FieldLayout(
+                2, "attribute", .message, at: 32, has: 24, label: .oneof,
+                message: { Hearth_V1_SchemaLimit.Attribute.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         switch self.limit {
@@ -571,10 +591,12 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
             self.offset = offset
         }
 
-        public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaLimit.Attribute", size: 48, [
-            FieldLayout(1, "id", .uint32, at: 24, has: 28),
-            FieldLayout(2, "offset", .sint64, at: 32, has: 40),
-        ])
+        public static let layout: MessageLayout = MessageLayout(
+            "hearth.v1.SchemaLimit.Attribute", size: 48,
+            [
+                FieldLayout(1, "id", .uint32, at: 24, has: 28),
+                FieldLayout(2, "offset", .sint64, at: 32, has: 40),
+            ])
 
         public func write(to fields: inout FieldWriter) {
             if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
@@ -602,15 +624,17 @@ public struct Hearth_V1_SchemaValue: Message, RPCMessage {
         self.value = value
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaValue", size: 48, [
-        FieldLayout(1, "boolean", .bool, at: 32, has: 24, label: .oneof),
-        FieldLayout(2, "unsigned", .uint64, at: 32, has: 24, label: .oneof),
-        FieldLayout(3, "signed", .sint64, at: 32, has: 24, label: .oneof),
-        FieldLayout(4, "single", .float, at: 32, has: 24, label: .oneof),
-        FieldLayout(5, "double", .double, at: 32, has: 24, label: .oneof),
-        FieldLayout(6, "text", .string, at: 32, has: 24, label: .oneof),
-        FieldLayout(7, "octets", .bytes, at: 32, has: 24, label: .oneof),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaValue", size: 48,
+        [
+            FieldLayout(1, "boolean", .bool, at: 32, has: 24, label: .oneof),
+            FieldLayout(2, "unsigned", .uint64, at: 32, has: 24, label: .oneof),
+            FieldLayout(3, "signed", .sint64, at: 32, has: 24, label: .oneof),
+            FieldLayout(4, "single", .float, at: 32, has: 24, label: .oneof),
+            FieldLayout(5, "double", .double, at: 32, has: 24, label: .oneof),
+            FieldLayout(6, "text", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(7, "octets", .bytes, at: 32, has: 24, label: .oneof),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         switch self.value {
@@ -685,14 +709,17 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
         self.condition = condition
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaCondition", size: 48, [
-        FieldLayout(1, "feature", .uint32, at: 32, has: 24, label: .oneof),
-        FieldLayout(2, "not", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SchemaCondition.layout }),
-        FieldLayout(3, "and", .message, at: 32, has: 24, label: .oneof,
-            message: { Hearth_V1_SchemaCondition.Pair.layout }),
-        FieldLayout(4, "or", .message, at: 32, has: 24, label: .oneof,
-            message: { Hearth_V1_SchemaCondition.Pair.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaCondition", size: 48,
+        [
+            FieldLayout(1, "feature", .uint32, at: 32, has: 24, label: .oneof),
+            FieldLayout(
+                2, "not", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SchemaCondition.layout }),
+            FieldLayout(
+                3, "and", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SchemaCondition.Pair.layout }),
+            FieldLayout(
+                4, "or", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SchemaCondition.Pair.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         switch self.condition {
@@ -760,10 +787,12 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
             self.right = right
         }
 
-        public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaCondition.Pair", size: 40, [
-            FieldLayout(1, "left", .message, at: 24, message: { Hearth_V1_SchemaCondition.layout }),
-            FieldLayout(2, "right", .message, at: 32, message: { Hearth_V1_SchemaCondition.layout }),
-        ])
+        public static let layout: MessageLayout = MessageLayout(
+            "hearth.v1.SchemaCondition.Pair", size: 40,
+            [
+                FieldLayout(1, "left", .message, at: 24, message: { Hearth_V1_SchemaCondition.layout }),
+                FieldLayout(2, "right", .message, at: 32, message: { Hearth_V1_SchemaCondition.layout }),
+            ])
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.left { fields.setMessage(value, at: 24) }
@@ -801,12 +830,14 @@ public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
         self.isTimedWrite = isTimedWrite
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaAttribute", size: 56, [
-        FieldLayout(1, "field", .message, at: 24, message: { Hearth_V1_SchemaField.layout }),
-        FieldLayout(2, "read", .enumeration, at: 32, has: 36),
-        FieldLayout(3, "write", .enumeration, at: 40, has: 44),
-        FieldLayout(4, "is_timed_write", .bool, at: 48, has: 52),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaAttribute", size: 56,
+        [
+            FieldLayout(1, "field", .message, at: 24, message: { Hearth_V1_SchemaField.layout }),
+            FieldLayout(2, "read", .enumeration, at: 32, has: 36),
+            FieldLayout(3, "write", .enumeration, at: 40, has: 44),
+            FieldLayout(4, "is_timed_write", .bool, at: 48, has: 52),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.field { fields.setMessage(value, at: 24) }
@@ -871,19 +902,21 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         self.responseID = responseID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaCommand", size: 144, [
-        FieldLayout(1, "id", .uint32, at: 24, has: 28),
-        FieldLayout(2, "name", .string, at: 32, has: 48),
-        FieldLayout(3, "method_name", .string, at: 56, has: 72),
-        FieldLayout(4, "arguments", .message, at: 80, message: { Hearth_V1_SchemaStruct.layout }),
-        FieldLayout(5, "response", .message, at: 88, message: { Hearth_V1_SchemaStruct.layout }),
-        FieldLayout(6, "invoke", .enumeration, at: 96, has: 100),
-        FieldLayout(7, "is_timed", .bool, at: 104, has: 108),
-        FieldLayout(8, "is_optional", .bool, at: 112, has: 116),
-        FieldLayout(9, "required", .message, at: 120, message: { Hearth_V1_SchemaCondition.layout }),
-        FieldLayout(10, "allowed", .message, at: 128, message: { Hearth_V1_SchemaCondition.layout }),
-        FieldLayout(11, "response_id", .uint32, at: 136, has: 140),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaCommand", size: 144,
+        [
+            FieldLayout(1, "id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(3, "method_name", .string, at: 56, has: 72),
+            FieldLayout(4, "arguments", .message, at: 80, message: { Hearth_V1_SchemaStruct.layout }),
+            FieldLayout(5, "response", .message, at: 88, message: { Hearth_V1_SchemaStruct.layout }),
+            FieldLayout(6, "invoke", .enumeration, at: 96, has: 100),
+            FieldLayout(7, "is_timed", .bool, at: 104, has: 108),
+            FieldLayout(8, "is_optional", .bool, at: 112, has: 116),
+            FieldLayout(9, "required", .message, at: 120, message: { Hearth_V1_SchemaCondition.layout }),
+            FieldLayout(10, "allowed", .message, at: 128, message: { Hearth_V1_SchemaCondition.layout }),
+            FieldLayout(11, "response_id", .uint32, at: 136, has: 140),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
@@ -940,13 +973,15 @@ public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
         self.payload = payload
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaEvent", size: 80, [
-        FieldLayout(1, "id", .uint32, at: 24, has: 28),
-        FieldLayout(2, "name", .string, at: 32, has: 48),
-        FieldLayout(3, "importance", .enumeration, at: 52, has: 56),
-        FieldLayout(4, "read", .enumeration, at: 60, has: 64),
-        FieldLayout(5, "payload", .message, at: 72, message: { Hearth_V1_SchemaStruct.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SchemaEvent", size: 80,
+        [
+            FieldLayout(1, "id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(3, "importance", .enumeration, at: 52, has: 56),
+            FieldLayout(4, "read", .enumeration, at: 60, has: 64),
+            FieldLayout(5, "payload", .message, at: 72, message: { Hearth_V1_SchemaStruct.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }

@@ -114,10 +114,12 @@ public struct Hearth_V1_SourceConnectivity: Message, RPCMessage {
         self.locality = locality
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SourceConnectivity", size: 40, [
-        FieldLayout(1, "state", .enumeration, at: 24, has: 28),
-        FieldLayout(2, "locality", .enumeration, at: 32, has: 36),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SourceConnectivity", size: 40,
+        [
+            FieldLayout(1, "state", .enumeration, at: 24, has: 28),
+            FieldLayout(2, "locality", .enumeration, at: 32, has: 36),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if self.state.rawValue != 0 { fields.setInt32(self.state.rawValue, at: 24, has: 28) }
@@ -148,10 +150,12 @@ public struct Hearth_V1_TraitGetRequest: Message, RPCMessage {
         self.fields = fields
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitGetRequest", size: 48, [
-        FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
-        FieldLayout(2, "fields", .uint32, at: 32, label: .packed),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitGetRequest", size: 48,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "fields", .uint32, at: 32, label: .packed),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }
@@ -189,12 +193,14 @@ public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
         self.connectivity = connectivity
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitGetResponse", size: 72, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "attributes", .bytes, at: 32, has: 48),
-        FieldLayout(3, "observed_at", .message, at: 56, message: { Google_Protobuf_Timestamp.layout }),
-        FieldLayout(4, "connectivity", .message, at: 64, message: { Hearth_V1_SourceConnectivity.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitGetResponse", size: 72,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "attributes", .bytes, at: 32, has: 48),
+            FieldLayout(3, "observed_at", .message, at: 56, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(4, "connectivity", .message, at: 64, message: { Hearth_V1_SourceConnectivity.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -232,11 +238,13 @@ public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitUpdateRequest", size: 64, [
-        FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
-        FieldLayout(2, "attributes", .bytes, at: 32, has: 48),
-        FieldLayout(3, "options", .message, at: 56, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitUpdateRequest", size: 64,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "attributes", .bytes, at: 32, has: 48),
+            FieldLayout(3, "options", .message, at: 56, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }
@@ -269,10 +277,12 @@ public struct Hearth_V1_TraitUpdateResponse: Message, RPCMessage {
         self.attributes = attributes
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitUpdateResponse", size: 56, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "attributes", .bytes, at: 32, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitUpdateResponse", size: 56,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "attributes", .bytes, at: 32, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -306,11 +316,13 @@ public struct Hearth_V1_TraitCommandRequest: Message, RPCMessage {
         self.options = options
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitCommandRequest", size: 64, [
-        FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
-        FieldLayout(2, "command", .bytes, at: 32, has: 48),
-        FieldLayout(3, "options", .message, at: 56, message: { Hearth_V1_CallOptions.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitCommandRequest", size: 64,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "command", .bytes, at: 32, has: 48),
+            FieldLayout(3, "options", .message, at: 56, message: { Hearth_V1_CallOptions.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }
@@ -343,10 +355,12 @@ public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
         self.response = response
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitCommandResponse", size: 56, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "response", .bytes, at: 32, has: 48),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitCommandResponse", size: 56,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "response", .bytes, at: 32, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -377,10 +391,12 @@ public struct Hearth_V1_TraitWatchRequest: Message, RPCMessage {
         self.fields = fields
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitWatchRequest", size: 48, [
-        FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
-        FieldLayout(2, "fields", .uint32, at: 32, label: .packed),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitWatchRequest", size: 48,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "fields", .uint32, at: 32, label: .packed),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }
@@ -426,15 +442,17 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
         self.events = events
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitWatchResponse", size: 104, [
-        FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
-        FieldLayout(2, "attributes", .bytes, at: 32, has: 48),
-        FieldLayout(3, "observed_at", .message, at: 56, message: { Google_Protobuf_Timestamp.layout }),
-        FieldLayout(4, "cause", .message, at: 64, message: { Hearth_V1_Cause.layout }),
-        FieldLayout(5, "snapshot", .bool, at: 72, has: 76),
-        FieldLayout(6, "connectivity", .message, at: 80, message: { Hearth_V1_SourceConnectivity.layout }),
-        FieldLayout(7, "events", .message, at: 88, label: .repeated, message: { Hearth_V1_EventReport.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitWatchResponse", size: 104,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "attributes", .bytes, at: 32, has: 48),
+            FieldLayout(3, "observed_at", .message, at: 56, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(4, "cause", .message, at: 64, message: { Hearth_V1_Cause.layout }),
+            FieldLayout(5, "snapshot", .bool, at: 72, has: 76),
+            FieldLayout(6, "connectivity", .message, at: 80, message: { Hearth_V1_SourceConnectivity.layout }),
+            FieldLayout(7, "events", .message, at: 88, label: .repeated, message: { Hearth_V1_EventReport.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
@@ -487,13 +505,15 @@ public struct Hearth_V1_TraitState: Message, RPCMessage {
         self.connectivity = connectivity
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.TraitState", size: 64, [
-        FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
-        FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
-        FieldLayout(3, "attributes", .message, at: 40, message: { Google_Protobuf_Any.layout }),
-        FieldLayout(4, "observed_at", .message, at: 48, message: { Google_Protobuf_Timestamp.layout }),
-        FieldLayout(5, "connectivity", .message, at: 56, message: { Hearth_V1_SourceConnectivity.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitState", size: 64,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
+            FieldLayout(3, "attributes", .message, at: 40, message: { Google_Protobuf_Any.layout }),
+            FieldLayout(4, "observed_at", .message, at: 48, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(5, "connectivity", .message, at: 56, message: { Hearth_V1_SourceConnectivity.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }
@@ -546,15 +566,17 @@ public struct Hearth_V1_EventReport: Message, RPCMessage {
         self.payload = payload
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.EventReport", size: 88, [
-        FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
-        FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
-        FieldLayout(3, "event_id", .uint32, at: 40, has: 44),
-        FieldLayout(4, "number", .uint64, at: 48, has: 56),
-        FieldLayout(5, "time", .message, at: 64, message: { Google_Protobuf_Timestamp.layout }),
-        FieldLayout(6, "importance", .enumeration, at: 72, has: 76),
-        FieldLayout(7, "payload", .message, at: 80, message: { Google_Protobuf_Any.layout }),
-    ])
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.EventReport", size: 88,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
+            FieldLayout(3, "event_id", .uint32, at: 40, has: 44),
+            FieldLayout(4, "number", .uint64, at: 48, has: 56),
+            FieldLayout(5, "time", .message, at: 64, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(6, "importance", .enumeration, at: 72, has: 76),
+            FieldLayout(7, "payload", .message, at: 80, message: { Google_Protobuf_Any.layout }),
+        ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }

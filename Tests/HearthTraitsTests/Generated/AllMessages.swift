@@ -363,26 +363,37 @@ enum AllMessages {
     ]
 
     private static let Matter_LevelControlTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.LevelControlTrait.Attributes.self, "1=nullish,u8 2=u16 3=u8 4=u8 5=u16 6=u16 7=u16 16=u8 17=u16 18=nullish,u8 19=nullish,u16 20=nullish,u16 21=nullish,u8 16385=nullish,u8 65534=u16"),
-        ExchangedMessage(Matter.LevelControlTrait.Commands.MoveToLevel.self, "1=plain,u8 2=nullable,u16 3=plain,u8 4=plain,u8"),
+        ExchangedMessage(
+            Matter.LevelControlTrait.Attributes.self,
+            "1=nullish,u8 2=u16 3=u8 4=u8 5=u16 6=u16 7=u16 16=u8 17=u16 18=nullish,u8 19=nullish,u16 20=nullish,u16 21=nullish,u8 16385=nullish,u8 65534=u16"
+        ),
+        ExchangedMessage(
+            Matter.LevelControlTrait.Commands.MoveToLevel.self, "1=plain,u8 2=nullable,u16 3=plain,u8 4=plain,u8"),
         ExchangedMessage(Matter.LevelControlTrait.Commands.Move.self, "1=plain 2=nullable,u8 3=plain,u8 4=plain,u8"),
-        ExchangedMessage(Matter.LevelControlTrait.Commands.Step.self, "1=plain 2=plain,u8 3=nullable,u16 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.LevelControlTrait.Commands.Step.self, "1=plain 2=plain,u8 3=nullable,u16 4=plain,u8 5=plain,u8"),
         ExchangedMessage(Matter.LevelControlTrait.Commands.Stop.self, "1=plain,u8 2=plain,u8"),
-        ExchangedMessage(Matter.LevelControlTrait.Commands.MoveToLevelWithOnOff.self, "1=plain,u8 2=nullable,u16 3=plain,u8 4=plain,u8"),
-        ExchangedMessage(Matter.LevelControlTrait.Commands.MoveWithOnOff.self, "1=plain 2=nullable,u8 3=plain,u8 4=plain,u8"),
-        ExchangedMessage(Matter.LevelControlTrait.Commands.StepWithOnOff.self, "1=plain 2=plain,u8 3=nullable,u16 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.LevelControlTrait.Commands.MoveToLevelWithOnOff.self,
+            "1=plain,u8 2=nullable,u16 3=plain,u8 4=plain,u8"),
+        ExchangedMessage(
+            Matter.LevelControlTrait.Commands.MoveWithOnOff.self, "1=plain 2=nullable,u8 3=plain,u8 4=plain,u8"),
+        ExchangedMessage(
+            Matter.LevelControlTrait.Commands.StepWithOnOff.self,
+            "1=plain 2=plain,u8 3=nullable,u16 4=plain,u8 5=plain,u8"),
         ExchangedMessage(Matter.LevelControlTrait.Commands.StopWithOnOff.self, "1=plain,u8 2=plain,u8"),
         ExchangedMessage(Matter.LevelControlTrait.Commands.MoveToClosestFrequency.self, "1=plain,u16"),
     ]
 
     private static let Matter_PulseWidthModulationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.PulseWidthModulationTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.PulseWidthModulationTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_DescriptorTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.DescriptorTrait.Attributes.self, "4=u16 65534=u16"),
         ExchangedMessage(Matter.DescriptorTrait.DeviceTypeStruct.self, "1=plain 2=plain,u16"),
-        ExchangedMessage(Matter.DescriptorTrait.SemanticTagStruct.self, "1=nullable,u16 2=plain,u8 3=plain,u8 4=nullish"),
+        ExchangedMessage(
+            Matter.DescriptorTrait.SemanticTagStruct.self, "1=nullable,u16 2=plain,u8 3=plain,u8 4=nullish"),
     ]
 
     private static let Matter_BindingTrait: [ExchangedMessage] = [
@@ -394,16 +405,26 @@ enum AllMessages {
         ExchangedMessage(Matter.AccessControlTrait.Attributes.self, "3=u16 4=u16 5=u16 65534=u16"),
         ExchangedMessage(Matter.AccessControlTrait.Commands.ReviewFabricRestrictions.self, "1=plain"),
         ExchangedMessage(Matter.AccessControlTrait.ReviewFabricRestrictionsResponse.self, "1=plain"),
-        ExchangedMessage(Matter.AccessControlTrait.AccessControlEntryChangedEvent.Payload.self, "2=nullable 3=nullable,u16 4=plain 5=nullable 255=plain,u8"),
-        ExchangedMessage(Matter.AccessControlTrait.AccessControlExtensionChangedEvent.Payload.self, "2=nullable 3=nullable,u16 4=plain 5=nullable 255=plain,u8"),
-        ExchangedMessage(Matter.AccessControlTrait.FabricRestrictionReviewUpdateEvent.Payload.self, "1=plain 255=plain,u8"),
+        ExchangedMessage(
+            Matter.AccessControlTrait.AccessControlEntryChangedEvent.Payload.self,
+            "2=nullable 3=nullable,u16 4=plain 5=nullable 255=plain,u8"),
+        ExchangedMessage(
+            Matter.AccessControlTrait.AccessControlExtensionChangedEvent.Payload.self,
+            "2=nullable 3=nullable,u16 4=plain 5=nullable 255=plain,u8"),
+        ExchangedMessage(
+            Matter.AccessControlTrait.FabricRestrictionReviewUpdateEvent.Payload.self, "1=plain 255=plain,u8"),
         ExchangedMessage(Matter.AccessControlTrait.AuxiliaryAccessUpdatedEvent.Payload.self, "1=nullable 255=plain,u8"),
-        ExchangedMessage(Matter.AccessControlTrait.AccessControlEntryStruct.self, "2=plain 3=plain 4=nullable 5=nullable 255=plain,u8"),
+        ExchangedMessage(
+            Matter.AccessControlTrait.AccessControlEntryStruct.self,
+            "2=plain 3=plain 4=nullable 5=nullable 255=plain,u8"),
         ExchangedMessage(Matter.AccessControlTrait.AccessControlExtensionStruct.self, "2=plain 255=plain,u8"),
-        ExchangedMessage(Matter.AccessControlTrait.AccessControlTargetStruct.self, "1=nullable 2=nullable,u16 3=nullable"),
-        ExchangedMessage(Matter.AccessControlTrait.AccessRestrictionEntryStruct.self, "1=plain,u16 2=plain 3=plain 255=plain,u8"),
+        ExchangedMessage(
+            Matter.AccessControlTrait.AccessControlTargetStruct.self, "1=nullable 2=nullable,u16 3=nullable"),
+        ExchangedMessage(
+            Matter.AccessControlTrait.AccessRestrictionEntryStruct.self, "1=plain,u16 2=plain 3=plain 255=plain,u8"),
         ExchangedMessage(Matter.AccessControlTrait.AccessRestrictionStruct.self, "1=plain 2=nullable"),
-        ExchangedMessage(Matter.AccessControlTrait.CommissioningAccessRestrictionEntryStruct.self, "1=plain,u16 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.AccessControlTrait.CommissioningAccessRestrictionEntryStruct.self, "1=plain,u16 2=plain 3=plain"),
     ]
 
     private static let Matter_ActionsTrait: [ExchangedMessage] = [
@@ -422,24 +443,31 @@ enum AllMessages {
         ExchangedMessage(Matter.ActionsTrait.Commands.DisableActionWithDuration.self, "1=plain,u16 3=plain"),
         ExchangedMessage(Matter.ActionsTrait.StateChangedEvent.Payload.self, "1=plain,u16 2=plain 3=plain"),
         ExchangedMessage(Matter.ActionsTrait.ActionFailedEvent.Payload.self, "1=plain,u16 2=plain 3=plain 4=plain"),
-        ExchangedMessage(Matter.ActionsTrait.ActionStruct.self, "1=plain,u16 2=plain 3=plain 4=plain,u16 5=plain,u16 6=plain"),
+        ExchangedMessage(
+            Matter.ActionsTrait.ActionStruct.self, "1=plain,u16 2=plain 3=plain 4=plain,u16 5=plain,u16 6=plain"),
         ExchangedMessage(Matter.ActionsTrait.EndpointListStruct.self, "1=plain,u16 2=plain 3=plain 4=plain,u16"),
     ]
 
     private static let Matter_BasicInformationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.BasicInformationTrait.Attributes.self, "1=u16 3=u16 5=u16 8=u16 23=u16 24=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.BasicInformationTrait.Attributes.self, "1=u16 3=u16 5=u16 8=u16 23=u16 24=nullish 65534=u16"),
         ExchangedMessage(Matter.BasicInformationTrait.StartUpEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.BasicInformationTrait.ShutDownEvent.Payload.self),
         ExchangedMessage(Matter.BasicInformationTrait.LeaveEvent.Payload.self, "1=plain,u8"),
         ExchangedMessage(Matter.BasicInformationTrait.ReachableChangedEvent.Payload.self, "1=plain"),
-        ExchangedMessage(Matter.BasicInformationTrait.CapabilityMinimaStruct.self, "1=plain,u16 2=plain,u16 3=u16 4=u16 5=u16 6=u16"),
+        ExchangedMessage(
+            Matter.BasicInformationTrait.CapabilityMinimaStruct.self,
+            "1=plain,u16 2=plain,u16 3=u16 4=u16 5=u16 6=u16"),
         ExchangedMessage(Matter.BasicInformationTrait.ProductAppearanceStruct.self, "1=plain 2=nullable"),
-        ExchangedMessage(Matter.BasicInformationTrait.LocationDescriptorStruct.self, "1=plain 2=nullable,s16 3=nullable"),
+        ExchangedMessage(
+            Matter.BasicInformationTrait.LocationDescriptorStruct.self, "1=plain 2=nullable,s16 3=nullable"),
     ]
 
     private static let Matter_OtaSoftwareUpdateProviderTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.OtaSoftwareUpdateProviderTrait.Attributes.self, "65534=u16"),
-        ExchangedMessage(Matter.OtaSoftwareUpdateProviderTrait.Commands.QueryImage.self, "1=plain,u16 2=plain,u16 3=plain 4=plain 5=u16"),
+        ExchangedMessage(
+            Matter.OtaSoftwareUpdateProviderTrait.Commands.QueryImage.self,
+            "1=plain,u16 2=plain,u16 3=plain 4=plain 5=u16"),
         ExchangedMessage(Matter.OtaSoftwareUpdateProviderTrait.Commands.ApplyUpdateRequest.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.OtaSoftwareUpdateProviderTrait.Commands.NotifyUpdateApplied.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.OtaSoftwareUpdateProviderTrait.QueryImageResponse.self, "1=plain"),
@@ -448,31 +476,42 @@ enum AllMessages {
 
     private static let Matter_OtaSoftwareUpdateRequestorTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.OtaSoftwareUpdateRequestorTrait.Attributes.self, "4=nullish,u8 65534=u16"),
-        ExchangedMessage(Matter.OtaSoftwareUpdateRequestorTrait.Commands.AnnounceOTAProvider.self, "1=plain 2=plain,u16 3=plain 5=plain,u16"),
-        ExchangedMessage(Matter.OtaSoftwareUpdateRequestorTrait.StateTransitionEvent.Payload.self, "1=plain 2=plain 3=plain 4=nullable"),
-        ExchangedMessage(Matter.OtaSoftwareUpdateRequestorTrait.VersionAppliedEvent.Payload.self, "1=plain 2=plain,u16"),
-        ExchangedMessage(Matter.OtaSoftwareUpdateRequestorTrait.DownloadErrorEvent.Payload.self, "1=plain 2=plain 3=nullable,u8 4=nullable"),
-        ExchangedMessage(Matter.OtaSoftwareUpdateRequestorTrait.ProviderLocation.self, "2=plain 3=plain,u16 255=plain,u8"),
+        ExchangedMessage(
+            Matter.OtaSoftwareUpdateRequestorTrait.Commands.AnnounceOTAProvider.self,
+            "1=plain 2=plain,u16 3=plain 5=plain,u16"),
+        ExchangedMessage(
+            Matter.OtaSoftwareUpdateRequestorTrait.StateTransitionEvent.Payload.self,
+            "1=plain 2=plain 3=plain 4=nullable"),
+        ExchangedMessage(
+            Matter.OtaSoftwareUpdateRequestorTrait.VersionAppliedEvent.Payload.self, "1=plain 2=plain,u16"),
+        ExchangedMessage(
+            Matter.OtaSoftwareUpdateRequestorTrait.DownloadErrorEvent.Payload.self,
+            "1=plain 2=plain 3=nullable,u8 4=nullable"),
+        ExchangedMessage(
+            Matter.OtaSoftwareUpdateRequestorTrait.ProviderLocation.self, "2=plain 3=plain,u16 255=plain,u8"),
     ]
 
     private static let Matter_LocalizationConfigurationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.LocalizationConfigurationTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.LocalizationConfigurationTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_TimeFormatLocalizationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.TimeFormatLocalizationTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.TimeFormatLocalizationTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_UnitLocalizationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.UnitLocalizationTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.UnitLocalizationTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_PowerSourceConfigurationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.PowerSourceConfigurationTrait.Attributes.self, "1=u16 65534=u16"),
+        ExchangedMessage(Matter.PowerSourceConfigurationTrait.Attributes.self, "1=u16 65534=u16")
     ]
 
     private static let Matter_PowerSourceTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.PowerSourceTrait.Attributes.self, "2=u8 4=nullish 5=nullish,u16 7=nullish 12=nullish 13=nullish,u8 14=nullish 26=u8 28=nullish 30=nullish 32=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.PowerSourceTrait.Attributes.self,
+            "2=u8 4=nullish 5=nullish,u16 7=nullish 12=nullish 13=nullish,u8 14=nullish 26=u8 28=nullish 30=nullish 32=u16 65534=u16"
+        ),
         ExchangedMessage(Matter.PowerSourceTrait.WiredFaultChangeEvent.Payload.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.PowerSourceTrait.BatFaultChangeEvent.Payload.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.PowerSourceTrait.BatChargeFaultChangeEvent.Payload.self, "1=plain 2=plain"),
@@ -482,10 +521,12 @@ enum AllMessages {
     ]
 
     private static let Matter_GeneralCommissioningTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.GeneralCommissioningTrait.Attributes.self, "6=u16 7=u16 8=u16 10=nullish 12=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.GeneralCommissioningTrait.Attributes.self, "6=u16 7=u16 8=u16 10=nullish 12=nullish 65534=u16"),
         ExchangedMessage(Matter.GeneralCommissioningTrait.Commands.ArmFailSafe.self, "1=plain,u16 2=plain"),
         ExchangedMessage(Matter.GeneralCommissioningTrait.Commands.SetRegulatoryConfig.self, "1=plain 2=plain 3=plain"),
-        ExchangedMessage(Matter.GeneralCommissioningTrait.Commands.SetTCAcknowledgements.self, "1=plain,u16 2=plain,u16"),
+        ExchangedMessage(
+            Matter.GeneralCommissioningTrait.Commands.SetTCAcknowledgements.self, "1=plain,u16 2=plain,u16"),
         ExchangedMessage(Matter.GeneralCommissioningTrait.ArmFailSafeResponse.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.GeneralCommissioningTrait.SetRegulatoryConfigResponse.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.GeneralCommissioningTrait.CommissioningCompleteResponse.self, "1=plain 2=plain"),
@@ -494,7 +535,9 @@ enum AllMessages {
     ]
 
     private static let Matter_NetworkCommissioningTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.NetworkCommissioningTrait.Attributes.self, "1=u8 3=u8 4=u8 6=nullish 7=nullish 8=nullish 10=u16 11=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.NetworkCommissioningTrait.Attributes.self,
+            "1=u8 3=u8 4=u8 6=nullish 7=nullish 8=nullish 10=u16 11=u16 65534=u16"),
         ExchangedMessage(Matter.NetworkCommissioningTrait.Commands.ScanNetworks.self, "1=nullish"),
         ExchangedMessage(Matter.NetworkCommissioningTrait.Commands.AddOrUpdateWiFiNetwork.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.NetworkCommissioningTrait.Commands.AddOrUpdateThreadNetwork.self, "1=plain"),
@@ -506,9 +549,14 @@ enum AllMessages {
         ExchangedMessage(Matter.NetworkCommissioningTrait.NetworkConfigResponse.self, "1=plain 3=u8"),
         ExchangedMessage(Matter.NetworkCommissioningTrait.ConnectNetworkResponse.self, "1=plain 3=nullable"),
         ExchangedMessage(Matter.NetworkCommissioningTrait.QueryIdentityResponse.self, "1=plain"),
-        ExchangedMessage(Matter.NetworkCommissioningTrait.NetworkInfoStruct.self, "1=plain 2=plain 3=nullish 4=nullish"),
-        ExchangedMessage(Matter.NetworkCommissioningTrait.ThreadInterfaceScanResultStruct.self, "1=plain,u16 2=plain 3=plain 4=plain,u16 5=plain,u8 6=plain 7=plain,s8 8=plain,u8"),
-        ExchangedMessage(Matter.NetworkCommissioningTrait.WiFiInterfaceScanResultStruct.self, "1=plain,u8 2=plain 3=plain 4=plain,u16 5=plain 6=plain,s8"),
+        ExchangedMessage(
+            Matter.NetworkCommissioningTrait.NetworkInfoStruct.self, "1=plain 2=plain 3=nullish 4=nullish"),
+        ExchangedMessage(
+            Matter.NetworkCommissioningTrait.ThreadInterfaceScanResultStruct.self,
+            "1=plain,u16 2=plain 3=plain 4=plain,u16 5=plain,u8 6=plain 7=plain,s8 8=plain,u8"),
+        ExchangedMessage(
+            Matter.NetworkCommissioningTrait.WiFiInterfaceScanResultStruct.self,
+            "1=plain,u8 2=plain 3=plain 4=plain,u16 5=plain 6=plain,s8"),
     ]
 
     private static let Matter_DiagnosticLogsTrait: [ExchangedMessage] = [
@@ -520,15 +568,19 @@ enum AllMessages {
     private static let Matter_GeneralDiagnosticsTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.GeneralDiagnosticsTrait.Attributes.self, "2=u16 65534=u16"),
         ExchangedMessage(Matter.GeneralDiagnosticsTrait.Commands.TestEventTrigger.self, "1=plain 2=plain"),
-        ExchangedMessage(Matter.GeneralDiagnosticsTrait.Commands.PayloadTestRequest.self, "1=plain 2=plain,u8 3=plain,u16"),
+        ExchangedMessage(
+            Matter.GeneralDiagnosticsTrait.Commands.PayloadTestRequest.self, "1=plain 2=plain,u8 3=plain,u16"),
         ExchangedMessage(Matter.GeneralDiagnosticsTrait.TimeSnapshotResponse.self, "1=plain 2=nullable"),
         ExchangedMessage(Matter.GeneralDiagnosticsTrait.PayloadTestResponse.self, "1=plain"),
         ExchangedMessage(Matter.GeneralDiagnosticsTrait.HardwareFaultChangeEvent.Payload.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.GeneralDiagnosticsTrait.RadioFaultChangeEvent.Payload.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.GeneralDiagnosticsTrait.NetworkFaultChangeEvent.Payload.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.GeneralDiagnosticsTrait.BootReasonEvent.Payload.self, "1=plain"),
-        ExchangedMessage(Matter.GeneralDiagnosticsTrait.DeviceLoadStruct.self, "1=plain,u16 2=plain,u16 3=plain 4=plain 5=plain"),
-        ExchangedMessage(Matter.GeneralDiagnosticsTrait.NetworkInterface.self, "1=plain 2=plain 3=nullable 4=nullable 5=plain 6=plain 7=plain 8=plain"),
+        ExchangedMessage(
+            Matter.GeneralDiagnosticsTrait.DeviceLoadStruct.self, "1=plain,u16 2=plain,u16 3=plain 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.GeneralDiagnosticsTrait.NetworkInterface.self,
+            "1=plain 2=plain 3=nullable 4=nullable 5=plain 6=plain 7=plain 8=plain"),
     ]
 
     private static let Matter_SoftwareDiagnosticsTrait: [ExchangedMessage] = [
@@ -538,28 +590,45 @@ enum AllMessages {
     ]
 
     private static let Matter_ThreadNetworkDiagnosticsTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ThreadNetworkDiagnosticsTrait.Attributes.self, "1=nullish,u16 2=nullish 3=nullish 4=nullish,u16 5=nullish 6=nullish 10=nullish 11=nullish,u16 12=nullish,u16 13=nullish,u16 14=nullish,u8 15=u16 16=u16 17=u16 18=u16 19=u16 20=u16 21=u16 22=u16 57=nullish 58=nullish 59=nullish 60=nullish 61=nullish 62=nullish 64=nullish 65=nullish,u16 65534=u16"),
+        ExchangedMessage(
+            Matter.ThreadNetworkDiagnosticsTrait.Attributes.self,
+            "1=nullish,u16 2=nullish 3=nullish 4=nullish,u16 5=nullish 6=nullish 10=nullish 11=nullish,u16 12=nullish,u16 13=nullish,u16 14=nullish,u8 15=u16 16=u16 17=u16 18=u16 19=u16 20=u16 21=u16 22=u16 57=nullish 58=nullish 59=nullish 60=nullish 61=nullish 62=nullish 64=nullish 65=nullish,u16 65534=u16"
+        ),
         ExchangedMessage(Matter.ThreadNetworkDiagnosticsTrait.ConnectionStatusEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.ThreadNetworkDiagnosticsTrait.NetworkFaultChangeEvent.Payload.self, "1=plain 2=plain"),
-        ExchangedMessage(Matter.ThreadNetworkDiagnosticsTrait.NeighborTableStruct.self, "1=plain 2=plain 3=plain,u16 4=plain 5=plain 6=plain,u8 7=nullable,s8 8=nullable,s8 9=plain,u8 10=plain,u8 11=plain 12=plain 13=plain 14=plain"),
-        ExchangedMessage(Matter.ThreadNetworkDiagnosticsTrait.OperationalDatasetComponents.self, "1=plain 2=plain 3=plain 4=plain 5=plain 6=plain 7=plain 8=plain 9=plain 10=plain 11=plain 12=plain"),
-        ExchangedMessage(Matter.ThreadNetworkDiagnosticsTrait.RouteTableStruct.self, "1=plain 2=plain,u16 3=plain,u8 4=plain,u8 5=plain,u8 6=plain,u8 7=plain,u8 8=plain,u8 9=plain 10=plain"),
+        ExchangedMessage(
+            Matter.ThreadNetworkDiagnosticsTrait.NeighborTableStruct.self,
+            "1=plain 2=plain 3=plain,u16 4=plain 5=plain 6=plain,u8 7=nullable,s8 8=nullable,s8 9=plain,u8 10=plain,u8 11=plain 12=plain 13=plain 14=plain"
+        ),
+        ExchangedMessage(
+            Matter.ThreadNetworkDiagnosticsTrait.OperationalDatasetComponents.self,
+            "1=plain 2=plain 3=plain 4=plain 5=plain 6=plain 7=plain 8=plain 9=plain 10=plain 11=plain 12=plain"),
+        ExchangedMessage(
+            Matter.ThreadNetworkDiagnosticsTrait.RouteTableStruct.self,
+            "1=plain 2=plain,u16 3=plain,u8 4=plain,u8 5=plain,u8 6=plain,u8 7=plain,u8 8=plain,u8 9=plain 10=plain"),
         ExchangedMessage(Matter.ThreadNetworkDiagnosticsTrait.SecurityPolicy.self, "1=plain,u16 2=plain,u16"),
     ]
 
     private static let Matter_WiFiNetworkDiagnosticsTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.WiFiNetworkDiagnosticsTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish,u16 5=nullish,s8 6=nullish 7=nullish 8=nullish 9=nullish 10=nullish 11=nullish 12=nullish 13=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.WiFiNetworkDiagnosticsTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish,u16 5=nullish,s8 6=nullish 7=nullish 8=nullish 9=nullish 10=nullish 11=nullish 12=nullish 13=nullish 65534=u16"
+        ),
         ExchangedMessage(Matter.WiFiNetworkDiagnosticsTrait.DisconnectionEvent.Payload.self, "1=plain,u16"),
-        ExchangedMessage(Matter.WiFiNetworkDiagnosticsTrait.AssociationFailureEvent.Payload.self, "1=plain 2=plain,u16"),
+        ExchangedMessage(
+            Matter.WiFiNetworkDiagnosticsTrait.AssociationFailureEvent.Payload.self, "1=plain 2=plain,u16"),
         ExchangedMessage(Matter.WiFiNetworkDiagnosticsTrait.ConnectionStatusEvent.Payload.self, "1=plain"),
     ]
 
     private static let Matter_EthernetNetworkDiagnosticsTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.EthernetNetworkDiagnosticsTrait.Attributes.self, "1=nullish 2=nullish 8=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.EthernetNetworkDiagnosticsTrait.Attributes.self, "1=nullish 2=nullish 8=nullish 65534=u16")
     ]
 
     private static let Matter_TimeSynchronizationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.TimeSynchronizationTrait.Attributes.self, "1=nullish 4=nullish 5=nullish 8=nullish 11=u8 12=u8 65534=u16"),
+        ExchangedMessage(
+            Matter.TimeSynchronizationTrait.Attributes.self,
+            "1=nullish 4=nullish 5=nullish 8=nullish 11=u8 12=u8 65534=u16"),
         ExchangedMessage(Matter.TimeSynchronizationTrait.Commands.SetUTCTime.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.TimeSynchronizationTrait.Commands.SetTrustedTimeSource.self, "1=nullable"),
         ExchangedMessage(Matter.TimeSynchronizationTrait.Commands.SetTimeZone.self, "1=plain"),
@@ -572,13 +641,16 @@ enum AllMessages {
         ExchangedMessage(Matter.TimeSynchronizationTrait.TimeFailureEvent.Payload.self),
         ExchangedMessage(Matter.TimeSynchronizationTrait.MissingTrustedTimeSourceEvent.Payload.self),
         ExchangedMessage(Matter.TimeSynchronizationTrait.DSTOffsetStruct.self, "1=plain 2=plain 3=nullable"),
-        ExchangedMessage(Matter.TimeSynchronizationTrait.FabricScopedTrustedTimeSourceStruct.self, "1=plain 2=plain,u16"),
+        ExchangedMessage(
+            Matter.TimeSynchronizationTrait.FabricScopedTrustedTimeSourceStruct.self, "1=plain 2=plain,u16"),
         ExchangedMessage(Matter.TimeSynchronizationTrait.TimeZoneStruct.self, "1=plain 2=plain"),
-        ExchangedMessage(Matter.TimeSynchronizationTrait.TrustedTimeSourceStruct.self, "1=plain,u8 2=plain 3=plain,u16"),
+        ExchangedMessage(
+            Matter.TimeSynchronizationTrait.TrustedTimeSourceStruct.self, "1=plain,u8 2=plain 3=plain,u16"),
     ]
 
     private static let Matter_BridgedDeviceBasicInformationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.BridgedDeviceBasicInformationTrait.Attributes.self, "3=u16 5=u16 8=u16 24=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.BridgedDeviceBasicInformationTrait.Attributes.self, "3=u16 5=u16 8=u16 24=nullish 65534=u16"),
         ExchangedMessage(Matter.BridgedDeviceBasicInformationTrait.Commands.KeepActive.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.BridgedDeviceBasicInformationTrait.StartUpEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.BridgedDeviceBasicInformationTrait.ShutDownEvent.Payload.self),
@@ -586,7 +658,9 @@ enum AllMessages {
         ExchangedMessage(Matter.BridgedDeviceBasicInformationTrait.ReachableChangedEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.BridgedDeviceBasicInformationTrait.ActiveChangedEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.BridgedDeviceBasicInformationTrait.ProductAppearanceStruct.self, "1=plain 2=nullable"),
-        ExchangedMessage(Matter.BridgedDeviceBasicInformationTrait.LocationDescriptorStruct.self, "1=plain 2=nullable,s16 3=nullable"),
+        ExchangedMessage(
+            Matter.BridgedDeviceBasicInformationTrait.LocationDescriptorStruct.self,
+            "1=plain 2=nullable,s16 3=nullable"),
     ]
 
     private static let Matter_SwitchTrait: [ExchangedMessage] = [
@@ -601,9 +675,13 @@ enum AllMessages {
     ]
 
     private static let Matter_AdministratorCommissioningTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.AdministratorCommissioningTrait.Attributes.self, "2=nullish,u8 3=nullish,u16 65534=u16"),
-        ExchangedMessage(Matter.AdministratorCommissioningTrait.Commands.OpenCommissioningWindow.self, "1=plain,u16 2=plain 3=plain,u16 4=plain 5=plain"),
-        ExchangedMessage(Matter.AdministratorCommissioningTrait.Commands.OpenBasicCommissioningWindow.self, "1=plain,u16"),
+        ExchangedMessage(
+            Matter.AdministratorCommissioningTrait.Attributes.self, "2=nullish,u8 3=nullish,u16 65534=u16"),
+        ExchangedMessage(
+            Matter.AdministratorCommissioningTrait.Commands.OpenCommissioningWindow.self,
+            "1=plain,u16 2=plain 3=plain,u16 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.AdministratorCommissioningTrait.Commands.OpenBasicCommissioningWindow.self, "1=plain,u16"),
     ]
 
     private static let Matter_OperationalCredentialsTrait: [ExchangedMessage] = [
@@ -611,19 +689,24 @@ enum AllMessages {
         ExchangedMessage(Matter.OperationalCredentialsTrait.Commands.AttestationRequest.self, "1=plain"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.Commands.CertificateChainRequest.self, "1=plain"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.Commands.CSRRequest.self, "1=plain"),
-        ExchangedMessage(Matter.OperationalCredentialsTrait.Commands.AddNOC.self, "1=plain 3=plain 4=plain 5=plain,u16"),
+        ExchangedMessage(
+            Matter.OperationalCredentialsTrait.Commands.AddNOC.self, "1=plain 3=plain 4=plain 5=plain,u16"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.Commands.UpdateNOC.self, "1=plain"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.Commands.UpdateFabricLabel.self, "1=plain"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.Commands.RemoveFabric.self, "1=plain,u8"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.Commands.AddTrustedRootCertificate.self, "1=plain"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.Commands.SetVIDVerificationStatement.self, "1=u16"),
-        ExchangedMessage(Matter.OperationalCredentialsTrait.Commands.SignVIDVerificationRequest.self, "1=plain,u8 2=plain"),
+        ExchangedMessage(
+            Matter.OperationalCredentialsTrait.Commands.SignVIDVerificationRequest.self, "1=plain,u8 2=plain"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.AttestationResponse.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.CertificateChainResponse.self, "1=plain"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.CSRResponse.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.NOCResponse.self, "1=plain 2=u8"),
-        ExchangedMessage(Matter.OperationalCredentialsTrait.SignVIDVerificationResponse.self, "1=plain,u8 2=plain,u8 3=plain"),
-        ExchangedMessage(Matter.OperationalCredentialsTrait.FabricDescriptorStruct.self, "2=plain 3=plain,u16 4=plain 5=plain 6=plain 255=plain,u8"),
+        ExchangedMessage(
+            Matter.OperationalCredentialsTrait.SignVIDVerificationResponse.self, "1=plain,u8 2=plain,u8 3=plain"),
+        ExchangedMessage(
+            Matter.OperationalCredentialsTrait.FabricDescriptorStruct.self,
+            "2=plain 3=plain,u16 4=plain 5=plain 6=plain 255=plain,u8"),
         ExchangedMessage(Matter.OperationalCredentialsTrait.NOCStruct.self, "2=plain 3=nullable 255=plain,u8"),
     ]
 
@@ -634,9 +717,12 @@ enum AllMessages {
         ExchangedMessage(Matter.GroupKeyManagementTrait.Commands.KeySetRemove.self, "1=plain,u16"),
         ExchangedMessage(Matter.GroupKeyManagementTrait.KeySetReadResponse.self, "1=plain"),
         ExchangedMessage(Matter.GroupKeyManagementTrait.KeySetReadAllIndicesResponse.self, "1=plain,u16"),
-        ExchangedMessage(Matter.GroupKeyManagementTrait.GroupInfoMapStruct.self, "2=plain,u16 3=plain,u16 255=plain,u8"),
+        ExchangedMessage(
+            Matter.GroupKeyManagementTrait.GroupInfoMapStruct.self, "2=plain,u16 3=plain,u16 255=plain,u8"),
         ExchangedMessage(Matter.GroupKeyManagementTrait.GroupKeyMapStruct.self, "2=plain,u16 3=plain,u16 255=plain,u8"),
-        ExchangedMessage(Matter.GroupKeyManagementTrait.GroupKeySetStruct.self, "1=plain,u16 2=plain 3=nullable 4=nullable 5=nullable 6=nullable 7=nullable 8=nullable"),
+        ExchangedMessage(
+            Matter.GroupKeyManagementTrait.GroupKeySetStruct.self,
+            "1=plain,u16 2=plain 3=nullable 4=nullable 5=nullable 6=nullable 7=nullable 8=nullable"),
         ExchangedMessage(Matter.GroupKeyManagementTrait.GroupcastAdoptionStruct.self, "1=plain 255=plain,u8"),
     ]
 
@@ -651,15 +737,15 @@ enum AllMessages {
     ]
 
     private static let Matter_ProxyConfigurationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ProxyConfigurationTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.ProxyConfigurationTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_ProxyDiscoveryTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ProxyDiscoveryTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.ProxyDiscoveryTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_ProxyValidTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ProxyValidTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.ProxyValidTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_BooleanStateTrait: [ExchangedMessage] = [
@@ -674,14 +760,18 @@ enum AllMessages {
         ExchangedMessage(Matter.IcdManagementTrait.Commands.StayActiveRequest.self, "1=plain"),
         ExchangedMessage(Matter.IcdManagementTrait.RegisterClientResponse.self, "1=plain"),
         ExchangedMessage(Matter.IcdManagementTrait.StayActiveResponse.self, "1=plain"),
-        ExchangedMessage(Matter.IcdManagementTrait.MonitoringRegistrationStruct.self, "2=plain 3=plain 5=plain 255=plain,u8"),
+        ExchangedMessage(
+            Matter.IcdManagementTrait.MonitoringRegistrationStruct.self, "2=plain 3=plain 5=plain 255=plain,u8"),
     ]
 
     private static let Matter_OvenCavityOperationalStateTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.OvenCavityOperationalStateTrait.Attributes.self, "1=nullish 2=nullish,u8 3=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.OvenCavityOperationalStateTrait.Attributes.self, "1=nullish 2=nullish,u8 3=nullish 65534=u16"),
         ExchangedMessage(Matter.OvenCavityOperationalStateTrait.OperationalCommandResponse.self, "1=plain"),
         ExchangedMessage(Matter.OvenCavityOperationalStateTrait.OperationalErrorEvent.Payload.self, "1=plain"),
-        ExchangedMessage(Matter.OvenCavityOperationalStateTrait.OperationCompletionEvent.Payload.self, "1=plain,u8 2=nullish 3=nullish"),
+        ExchangedMessage(
+            Matter.OvenCavityOperationalStateTrait.OperationCompletionEvent.Payload.self,
+            "1=plain,u8 2=nullish 3=nullish"),
         ExchangedMessage(Matter.OvenCavityOperationalStateTrait.ErrorStateStruct.self, "1=plain,u8"),
         ExchangedMessage(Matter.OvenCavityOperationalStateTrait.OperationalStateStruct.self, "1=plain,u8"),
     ]
@@ -695,15 +785,16 @@ enum AllMessages {
     ]
 
     private static let Matter_LaundryDryerControlsTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.LaundryDryerControlsTrait.Attributes.self, "2=nullish 65534=u16"),
+        ExchangedMessage(Matter.LaundryDryerControlsTrait.Attributes.self, "2=nullish 65534=u16")
     ]
 
     private static let Matter_TemperatureControlledCabinetTopologyTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.TemperatureControlledCabinetTopologyTrait.Attributes.self, "1=u16 65534=u16"),
+        ExchangedMessage(Matter.TemperatureControlledCabinetTopologyTrait.Attributes.self, "1=u16 65534=u16")
     ]
 
     private static let Matter_ModeSelectTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ModeSelectTrait.Attributes.self, "2=nullish,u16 4=u8 5=nullish,u8 6=nullish,u8 65534=u16"),
+        ExchangedMessage(
+            Matter.ModeSelectTrait.Attributes.self, "2=nullish,u16 4=u8 5=nullish,u8 6=nullish,u8 65534=u16"),
         ExchangedMessage(Matter.ModeSelectTrait.Commands.ChangeToMode.self, "1=plain,u8"),
         ExchangedMessage(Matter.ModeSelectTrait.ModeOptionStruct.self, "1=plain 2=plain,u8 3=plain"),
         ExchangedMessage(Matter.ModeSelectTrait.SemanticTagStruct.self, "1=plain,u16 2=plain,u16"),
@@ -719,14 +810,19 @@ enum AllMessages {
 
     private static let Matter_RefrigeratorAndTemperatureControlledCabinetModeTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.Attributes.self, "2=u8 65534=u16"),
-        ExchangedMessage(Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.Commands.ChangeToMode.self, "1=plain,u8"),
-        ExchangedMessage(Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.ChangeToModeResponse.self, "1=plain,u8"),
-        ExchangedMessage(Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.ModeOptionStruct.self, "1=plain 2=plain,u8 3=plain"),
-        ExchangedMessage(Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.ModeTagStruct.self, "1=u16 2=plain,u16"),
+        ExchangedMessage(
+            Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.Commands.ChangeToMode.self, "1=plain,u8"),
+        ExchangedMessage(
+            Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.ChangeToModeResponse.self, "1=plain,u8"),
+        ExchangedMessage(
+            Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.ModeOptionStruct.self,
+            "1=plain 2=plain,u8 3=plain"),
+        ExchangedMessage(
+            Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.ModeTagStruct.self, "1=u16 2=plain,u16"),
     ]
 
     private static let Matter_LaundryWasherControlsTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.LaundryWasherControlsTrait.Attributes.self, "2=nullish,u8 65534=u16"),
+        ExchangedMessage(Matter.LaundryWasherControlsTrait.Attributes.self, "2=nullish,u8 65534=u16")
     ]
 
     private static let Matter_RvcRunModeTrait: [ExchangedMessage] = [
@@ -764,7 +860,7 @@ enum AllMessages {
     ]
 
     private static let Matter_AirQualityTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.AirQualityTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.AirQualityTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_SmokeCoAlarmTrait: [ExchangedMessage] = [
@@ -796,7 +892,8 @@ enum AllMessages {
     ]
 
     private static let Matter_MicrowaveOvenControlTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.MicrowaveOvenControlTrait.Attributes.self, "3=u8 4=u8 5=u8 6=u8 7=u16 8=u8 9=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.MicrowaveOvenControlTrait.Attributes.self, "3=u8 4=u8 5=u8 6=u8 7=u16 8=u8 9=u16 65534=u16"),
         ExchangedMessage(Matter.MicrowaveOvenControlTrait.Commands.SetCookingParameters.self, "1=u8 3=u8 4=u8"),
         ExchangedMessage(Matter.MicrowaveOvenControlTrait.Commands.AddMoreTime.self, "1=plain"),
     ]
@@ -805,7 +902,8 @@ enum AllMessages {
         ExchangedMessage(Matter.OperationalStateTrait.Attributes.self, "1=nullish 2=nullish,u8 3=nullish 65534=u16"),
         ExchangedMessage(Matter.OperationalStateTrait.OperationalCommandResponse.self, "1=plain"),
         ExchangedMessage(Matter.OperationalStateTrait.OperationalErrorEvent.Payload.self, "1=plain"),
-        ExchangedMessage(Matter.OperationalStateTrait.OperationCompletionEvent.Payload.self, "1=plain,u8 2=nullish 3=nullish"),
+        ExchangedMessage(
+            Matter.OperationalStateTrait.OperationCompletionEvent.Payload.self, "1=plain,u8 2=nullish 3=nullish"),
         ExchangedMessage(Matter.OperationalStateTrait.ErrorStateStruct.self, "1=plain,u8"),
         ExchangedMessage(Matter.OperationalStateTrait.OperationalStateStruct.self, "1=plain,u8"),
     ]
@@ -814,31 +912,38 @@ enum AllMessages {
         ExchangedMessage(Matter.RvcOperationalStateTrait.Attributes.self, "1=nullish 2=nullish,u8 3=nullish 65534=u16"),
         ExchangedMessage(Matter.RvcOperationalStateTrait.OperationalCommandResponse.self, "1=plain"),
         ExchangedMessage(Matter.RvcOperationalStateTrait.OperationalErrorEvent.Payload.self, "1=plain"),
-        ExchangedMessage(Matter.RvcOperationalStateTrait.OperationCompletionEvent.Payload.self, "1=plain,u8 2=nullish 3=nullish"),
+        ExchangedMessage(
+            Matter.RvcOperationalStateTrait.OperationCompletionEvent.Payload.self, "1=plain,u8 2=nullish 3=nullish"),
         ExchangedMessage(Matter.RvcOperationalStateTrait.ErrorStateStruct.self, "1=plain,u8"),
         ExchangedMessage(Matter.RvcOperationalStateTrait.OperationalStateStruct.self, "1=plain,u8"),
     ]
 
     private static let Matter_ScenesManagementTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.ScenesManagementTrait.Attributes.self, "2=u16 65534=u16"),
-        ExchangedMessage(Matter.ScenesManagementTrait.Commands.AddScene.self, "1=plain,u16 2=plain,u8 3=plain 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.ScenesManagementTrait.Commands.AddScene.self, "1=plain,u16 2=plain,u8 3=plain 4=plain 5=plain"),
         ExchangedMessage(Matter.ScenesManagementTrait.Commands.ViewScene.self, "1=plain,u16 2=plain,u8"),
         ExchangedMessage(Matter.ScenesManagementTrait.Commands.RemoveScene.self, "1=plain,u16 2=plain,u8"),
         ExchangedMessage(Matter.ScenesManagementTrait.Commands.RemoveAllScenes.self, "1=plain,u16"),
         ExchangedMessage(Matter.ScenesManagementTrait.Commands.StoreScene.self, "1=plain,u16 2=plain,u8"),
         ExchangedMessage(Matter.ScenesManagementTrait.Commands.RecallScene.self, "1=plain,u16 2=plain,u8 3=nullish"),
         ExchangedMessage(Matter.ScenesManagementTrait.Commands.GetSceneMembership.self, "1=plain,u16"),
-        ExchangedMessage(Matter.ScenesManagementTrait.Commands.CopyScene.self, "1=plain,u8 2=plain,u16 3=plain,u8 4=plain,u16 5=plain,u8"),
+        ExchangedMessage(
+            Matter.ScenesManagementTrait.Commands.CopyScene.self,
+            "1=plain,u8 2=plain,u16 3=plain,u8 4=plain,u16 5=plain,u8"),
         ExchangedMessage(Matter.ScenesManagementTrait.AddSceneResponse.self, "1=plain,u8 2=plain,u16 3=plain,u8"),
         ExchangedMessage(Matter.ScenesManagementTrait.ViewSceneResponse.self, "1=plain,u8 2=plain,u16 3=plain,u8"),
         ExchangedMessage(Matter.ScenesManagementTrait.RemoveSceneResponse.self, "1=plain,u8 2=plain,u16 3=plain,u8"),
         ExchangedMessage(Matter.ScenesManagementTrait.RemoveAllScenesResponse.self, "1=plain,u8 2=plain,u16"),
         ExchangedMessage(Matter.ScenesManagementTrait.StoreSceneResponse.self, "1=plain,u8 2=plain,u16 3=plain,u8"),
-        ExchangedMessage(Matter.ScenesManagementTrait.GetSceneMembershipResponse.self, "1=plain,u8 2=nullable,u8 3=plain,u16 4=u8"),
+        ExchangedMessage(
+            Matter.ScenesManagementTrait.GetSceneMembershipResponse.self, "1=plain,u8 2=nullable,u8 3=plain,u16 4=u8"),
         ExchangedMessage(Matter.ScenesManagementTrait.CopySceneResponse.self, "1=plain,u8 2=plain,u16 3=plain,u8"),
         ExchangedMessage(Matter.ScenesManagementTrait.AttributeValuePairStruct.self, "1=plain 2=u8 3=s8 4=u16 5=s16"),
         ExchangedMessage(Matter.ScenesManagementTrait.ExtensionFieldSetStruct.self, "1=plain 2=plain"),
-        ExchangedMessage(Matter.ScenesManagementTrait.SceneInfoStruct.self, "1=plain,u8 2=plain,u8 3=plain,u16 4=plain 5=plain,u8 255=plain,u8"),
+        ExchangedMessage(
+            Matter.ScenesManagementTrait.SceneInfoStruct.self,
+            "1=plain,u8 2=plain,u8 3=plain,u16 4=plain 5=plain,u8 255=plain,u8"),
     ]
 
     private static let Matter_GroupcastTrait: [ExchangedMessage] = [
@@ -850,7 +955,8 @@ enum AllMessages {
         ExchangedMessage(Matter.GroupcastTrait.Commands.GroupcastTesting.self, "1=plain 2=u16"),
         ExchangedMessage(Matter.GroupcastTrait.LeaveGroupResponse.self, "1=plain,u16 2=plain,u16"),
         ExchangedMessage(Matter.GroupcastTrait.GroupcastTestingEvent.Payload.self, "3=u16 4=u16 8=plain 255=plain,u8"),
-        ExchangedMessage(Matter.GroupcastTrait.MembershipStruct.self, "1=plain,u16 2=u16 3=plain,u16 5=plain 255=plain,u8"),
+        ExchangedMessage(
+            Matter.GroupcastTrait.MembershipStruct.self, "1=plain,u16 2=u16 3=plain,u16 5=plain 255=plain,u8"),
     ]
 
     private static let Matter_HepaFilterMonitoringTrait: [ExchangedMessage] = [
@@ -869,7 +975,9 @@ enum AllMessages {
     ]
 
     private static let Matter_BooleanStateConfigurationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.BooleanStateConfigurationTrait.Attributes.self, "1=u8 2=u8 3=u8 4=u8 5=u8 6=u8 7=u8 8=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.BooleanStateConfigurationTrait.Attributes.self,
+            "1=u8 2=u8 3=u8 4=u8 5=u8 6=u8 7=u8 8=u16 65534=u16"),
         ExchangedMessage(Matter.BooleanStateConfigurationTrait.Commands.SuppressAlarm.self, "1=plain,u8"),
         ExchangedMessage(Matter.BooleanStateConfigurationTrait.Commands.EnableDisableAlarm.self, "1=plain,u8"),
         ExchangedMessage(Matter.BooleanStateConfigurationTrait.AlarmsStateChangedEvent.Payload.self, "1=plain,u8 2=u8"),
@@ -877,29 +985,48 @@ enum AllMessages {
     ]
 
     private static let Matter_ValveConfigurationAndControlTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ValveConfigurationAndControlTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 5=nullish 6=nullish 7=nullish,u8 8=nullish,u8 9=u8 10=u16 11=u8 65534=u16"),
+        ExchangedMessage(
+            Matter.ValveConfigurationAndControlTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 5=nullish 6=nullish 7=nullish,u8 8=nullish,u8 9=u8 10=u16 11=u8 65534=u16"
+        ),
         ExchangedMessage(Matter.ValveConfigurationAndControlTrait.Commands.Open.self, "1=nullish 2=u8"),
         ExchangedMessage(Matter.ValveConfigurationAndControlTrait.ValveStateChangedEvent.Payload.self, "1=plain 2=u8"),
         ExchangedMessage(Matter.ValveConfigurationAndControlTrait.ValveFaultEvent.Payload.self, "1=plain,u16"),
     ]
 
     private static let Matter_ElectricalPowerMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ElectricalPowerMeasurementTrait.Attributes.self, "2=u8 5=nullish 6=nullish 7=nullish 8=nullish 9=nullish 10=nullish 11=nullish 12=nullish 13=nullish 14=nullish 15=nullish 16=nullish 17=nullish 18=nullish 19=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.ElectricalPowerMeasurementTrait.Attributes.self,
+            "2=u8 5=nullish 6=nullish 7=nullish 8=nullish 9=nullish 10=nullish 11=nullish 12=nullish 13=nullish 14=nullish 15=nullish 16=nullish 17=nullish 18=nullish 19=nullish 65534=u16"
+        ),
         ExchangedMessage(Matter.ElectricalPowerMeasurementTrait.MeasurementPeriodRangesEvent.Payload.self, "1=plain"),
-        ExchangedMessage(Matter.ElectricalPowerMeasurementTrait.HarmonicMeasurementStruct.self, "1=plain,u8 2=nullable"),
-        ExchangedMessage(Matter.ElectricalPowerMeasurementTrait.MeasurementAccuracyRangeStruct.self, "1=plain 2=plain 3=u16 4=u16 5=u16"),
-        ExchangedMessage(Matter.ElectricalPowerMeasurementTrait.MeasurementAccuracyStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.ElectricalPowerMeasurementTrait.HarmonicMeasurementStruct.self, "1=plain,u8 2=nullable"),
+        ExchangedMessage(
+            Matter.ElectricalPowerMeasurementTrait.MeasurementAccuracyRangeStruct.self,
+            "1=plain 2=plain 3=u16 4=u16 5=u16"),
+        ExchangedMessage(
+            Matter.ElectricalPowerMeasurementTrait.MeasurementAccuracyStruct.self,
+            "1=plain 2=plain 3=plain 4=plain 5=plain"),
         ExchangedMessage(Matter.ElectricalPowerMeasurementTrait.MeasurementRangeStruct.self, "1=plain 2=plain 3=plain"),
     ]
 
     private static let Matter_ElectricalEnergyMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ElectricalEnergyMeasurementTrait.Attributes.self, "2=nullish 3=nullish 4=nullish 5=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.ElectricalEnergyMeasurementTrait.Attributes.self,
+            "2=nullish 3=nullish 4=nullish 5=nullish 6=nullish 65534=u16"),
         ExchangedMessage(Matter.ElectricalEnergyMeasurementTrait.CumulativeEnergyMeasuredEvent.Payload.self),
         ExchangedMessage(Matter.ElectricalEnergyMeasurementTrait.PeriodicEnergyMeasuredEvent.Payload.self),
-        ExchangedMessage(Matter.ElectricalEnergyMeasurementTrait.CumulativeEnergyResetStruct.self, "1=nullish 2=nullish 3=nullish 4=nullish"),
+        ExchangedMessage(
+            Matter.ElectricalEnergyMeasurementTrait.CumulativeEnergyResetStruct.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish"),
         ExchangedMessage(Matter.ElectricalEnergyMeasurementTrait.EnergyMeasurementStruct.self, "1=plain"),
-        ExchangedMessage(Matter.ElectricalEnergyMeasurementTrait.MeasurementAccuracyRangeStruct.self, "1=plain 2=plain 3=u16 4=u16 5=u16"),
-        ExchangedMessage(Matter.ElectricalEnergyMeasurementTrait.MeasurementAccuracyStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.ElectricalEnergyMeasurementTrait.MeasurementAccuracyRangeStruct.self,
+            "1=plain 2=plain 3=u16 4=u16 5=u16"),
+        ExchangedMessage(
+            Matter.ElectricalEnergyMeasurementTrait.MeasurementAccuracyStruct.self,
+            "1=plain 2=plain 3=plain 4=plain 5=plain"),
     ]
 
     private static let Matter_WaterHeaterManagementTrait: [ExchangedMessage] = [
@@ -924,42 +1051,60 @@ enum AllMessages {
 
     private static let Matter_MessagesTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.MessagesTrait.Attributes.self, "65534=u16"),
-        ExchangedMessage(Matter.MessagesTrait.Commands.PresentMessagesRequest.self, "1=plain 2=plain 3=plain,u8 4=nullable 5=nullable 6=plain"),
+        ExchangedMessage(
+            Matter.MessagesTrait.Commands.PresentMessagesRequest.self,
+            "1=plain 2=plain 3=plain,u8 4=nullable 5=nullable 6=plain"),
         ExchangedMessage(Matter.MessagesTrait.Commands.CancelMessagesRequest.self, "1=plain"),
         ExchangedMessage(Matter.MessagesTrait.MessageQueuedEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.MessagesTrait.MessagePresentedEvent.Payload.self, "1=plain"),
-        ExchangedMessage(Matter.MessagesTrait.MessageCompleteEvent.Payload.self, "1=plain 2=nullish 3=nullish 4=nullable"),
+        ExchangedMessage(
+            Matter.MessagesTrait.MessageCompleteEvent.Payload.self, "1=plain 2=nullish 3=nullish 4=nullable"),
         ExchangedMessage(Matter.MessagesTrait.MessageNotPresentedEvent.Payload.self, "1=plain 2=plain 255=plain,u8"),
         ExchangedMessage(Matter.MessagesTrait.MessageResponseOptionStruct.self),
-        ExchangedMessage(Matter.MessagesTrait.MessageStruct.self, "1=plain 2=plain 3=plain,u8 4=nullable 5=nullable 6=plain"),
+        ExchangedMessage(
+            Matter.MessagesTrait.MessageStruct.self, "1=plain 2=plain 3=plain,u8 4=nullable 5=nullable 6=plain"),
     ]
 
     private static let Matter_DeviceEnergyManagementTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.Attributes.self, "6=nullish 7=nullish 9=nullish 65534=u16"),
-        ExchangedMessage(Matter.DeviceEnergyManagementTrait.Commands.PowerAdjustRequest.self, "1=plain 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.DeviceEnergyManagementTrait.Commands.PowerAdjustRequest.self, "1=plain 2=plain 3=plain"),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.Commands.StartTimeAdjustRequest.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.Commands.PauseRequest.self, "1=plain 2=plain"),
-        ExchangedMessage(Matter.DeviceEnergyManagementTrait.Commands.ModifyForecastRequest.self, "1=plain 2=plain 3=plain"),
-        ExchangedMessage(Matter.DeviceEnergyManagementTrait.Commands.RequestConstraintBasedForecast.self, "1=plain 2=plain"),
-        ExchangedMessage(Matter.DeviceEnergyManagementTrait.Commands.PowerRangeAdjustRequest.self, "1=nullable 2=nullable 3=plain 4=plain"),
+        ExchangedMessage(
+            Matter.DeviceEnergyManagementTrait.Commands.ModifyForecastRequest.self, "1=plain 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.DeviceEnergyManagementTrait.Commands.RequestConstraintBasedForecast.self, "1=plain 2=plain"),
+        ExchangedMessage(
+            Matter.DeviceEnergyManagementTrait.Commands.PowerRangeAdjustRequest.self,
+            "1=nullable 2=nullable 3=plain 4=plain"),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.PowerAdjustStartEvent.Payload.self),
-        ExchangedMessage(Matter.DeviceEnergyManagementTrait.PowerAdjustEndEvent.Payload.self, "1=plain 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.DeviceEnergyManagementTrait.PowerAdjustEndEvent.Payload.self, "1=plain 2=plain 3=plain"),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.PausedEvent.Payload.self),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.ResumedEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.PowerRangeAdjustStartEvent.Payload.self, "1=plain 2=plain"),
-        ExchangedMessage(Matter.DeviceEnergyManagementTrait.PowerRangeAdjustEndEvent.Payload.self, "1=plain 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.DeviceEnergyManagementTrait.PowerRangeAdjustEndEvent.Payload.self, "1=plain 2=plain 3=plain"),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.ConstraintsStruct.self, "1=plain 2=plain 5=s8"),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.CostStruct.self, "1=plain 2=plain 3=plain,u8 4=u16"),
-        ExchangedMessage(Matter.DeviceEnergyManagementTrait.ForecastStruct.self, "1=plain 2=nullable,u16 3=plain 4=plain 5=nullish 7=plain 8=plain 9=plain"),
+        ExchangedMessage(
+            Matter.DeviceEnergyManagementTrait.ForecastStruct.self,
+            "1=plain 2=nullable,u16 3=plain 4=plain 5=nullish 7=plain 8=plain 9=plain"),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.PowerAdjustCapabilityStruct.self, "1=nullable 2=plain"),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.PowerAdjustStruct.self, "1=plain 2=plain 3=plain 4=plain"),
-        ExchangedMessage(Matter.DeviceEnergyManagementTrait.PowerRangeAdjustStruct.self, "1=nullable 2=nullable 3=plain 4=plain"),
+        ExchangedMessage(
+            Matter.DeviceEnergyManagementTrait.PowerRangeAdjustStruct.self, "1=nullable 2=nullable 3=plain 4=plain"),
         ExchangedMessage(Matter.DeviceEnergyManagementTrait.SlotAdjustmentStruct.self, "1=plain,u8 3=plain"),
-        ExchangedMessage(Matter.DeviceEnergyManagementTrait.SlotStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain 9=u16"),
+        ExchangedMessage(
+            Matter.DeviceEnergyManagementTrait.SlotStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain 9=u16"),
     ]
 
     private static let Matter_EnergyEvseTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.EnergyEvseTrait.Attributes.self, "1=nullish 4=nullish 5=nullish 36=nullish 37=nullish 38=nullish 39=nullish,u8 40=nullish,u16 49=nullish,u8 50=nullish 51=nullish 65=nullish 66=nullish 67=nullish 68=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.EnergyEvseTrait.Attributes.self,
+            "1=nullish 4=nullish 5=nullish 36=nullish 37=nullish 38=nullish 39=nullish,u8 40=nullish,u16 49=nullish,u8 50=nullish 51=nullish 65=nullish 66=nullish 67=nullish 68=nullish 65534=u16"
+        ),
         ExchangedMessage(Matter.EnergyEvseTrait.Commands.EnableCharging.self, "1=nullable 2=plain 3=plain"),
         ExchangedMessage(Matter.EnergyEvseTrait.Commands.EnableDischarging.self, "1=nullable 2=plain"),
         ExchangedMessage(Matter.EnergyEvseTrait.Commands.SetTargets.self, "1=plain"),
@@ -967,7 +1112,8 @@ enum AllMessages {
         ExchangedMessage(Matter.EnergyEvseTrait.EVConnectedEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.EnergyEvseTrait.EVNotDetectedEvent.Payload.self, "1=plain 2=plain 3=plain 4=plain"),
         ExchangedMessage(Matter.EnergyEvseTrait.EnergyTransferStartedEvent.Payload.self, "1=plain 2=plain 3=plain"),
-        ExchangedMessage(Matter.EnergyEvseTrait.EnergyTransferStoppedEvent.Payload.self, "1=plain 2=plain 3=plain 5=plain"),
+        ExchangedMessage(
+            Matter.EnergyEvseTrait.EnergyTransferStoppedEvent.Payload.self, "1=plain 2=plain 3=plain 5=plain"),
         ExchangedMessage(Matter.EnergyEvseTrait.FaultEvent.Payload.self, "1=nullable 2=plain 3=plain 5=plain"),
         ExchangedMessage(Matter.EnergyEvseTrait.RFIDEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.EnergyEvseTrait.ChargingTargetScheduleStruct.self, "1=plain,u8 2=plain"),
@@ -1011,7 +1157,9 @@ enum AllMessages {
     private static let Matter_ElectricalGridConditionsTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.ElectricalGridConditionsTrait.Attributes.self, "1=nullish 2=nullish 65534=u16"),
         ExchangedMessage(Matter.ElectricalGridConditionsTrait.CurrentConditionsChangedEvent.Payload.self, "1=nullable"),
-        ExchangedMessage(Matter.ElectricalGridConditionsTrait.ElectricalGridConditionsStruct.self, "1=plain 2=nullable 3=plain,s16 4=plain 5=plain,s16 6=plain"),
+        ExchangedMessage(
+            Matter.ElectricalGridConditionsTrait.ElectricalGridConditionsStruct.self,
+            "1=plain 2=nullable 3=plain,s16 4=plain 5=plain,s16 6=plain"),
     ]
 
     private static let Matter_ElectricalAlarmTrait: [ExchangedMessage] = [
@@ -1023,13 +1171,18 @@ enum AllMessages {
     ]
 
     private static let Matter_ElectricalDistributionTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ElectricalDistributionTrait.Attributes.self, "1=nullish 2=nullish 3=nullish,u16 4=nullish 5=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.ElectricalDistributionTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish,u16 4=nullish 5=nullish 65534=u16")
     ]
 
     private static let Matter_ElectricalProtectionAlarmTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ElectricalProtectionAlarmTrait.Attributes.self, "129=nullish,u8 130=nullish 131=nullish 132=nullish 133=nullish 134=nullish 135=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.ElectricalProtectionAlarmTrait.Attributes.self,
+            "129=nullish,u8 130=nullish 131=nullish 132=nullish 133=nullish 134=nullish 135=nullish 65534=u16"),
         ExchangedMessage(Matter.ElectricalProtectionAlarmTrait.Commands.ModifyEnabledAlarms.self, "1=plain"),
-        ExchangedMessage(Matter.ElectricalProtectionAlarmTrait.NotifyEvent.Payload.self, "1=plain 2=plain 3=plain 4=plain"),
+        ExchangedMessage(
+            Matter.ElectricalProtectionAlarmTrait.NotifyEvent.Payload.self, "1=plain 2=plain 3=plain 4=plain"),
         ExchangedMessage(Matter.ElectricalProtectionAlarmTrait.ArcFaultRatingsStruct.self, "3=u8"),
         ExchangedMessage(Matter.ElectricalProtectionAlarmTrait.OverLoadRatingsStruct.self, "3=u8"),
         ExchangedMessage(Matter.ElectricalProtectionAlarmTrait.OverVoltageRatingsStruct.self, "1=u8"),
@@ -1039,43 +1192,69 @@ enum AllMessages {
     ]
 
     private static let Matter_DoorLockTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.DoorLockTrait.Attributes.self, "1=nullish 4=nullish 7=u16 18=u16 19=u16 20=u16 21=u8 22=u8 23=u8 24=u8 25=u8 26=u8 27=u8 28=u8 29=u8 35=u8 37=u8 39=u16 40=u16 45=u8 49=u8 50=u8 54=u16 129=nullish 130=nullish 133=nullish 135=u8 136=u16 137=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.Attributes.self,
+            "1=nullish 4=nullish 7=u16 18=u16 19=u16 20=u16 21=u8 22=u8 23=u8 24=u8 25=u8 26=u8 27=u8 28=u8 29=u8 35=u8 37=u8 39=u16 40=u16 45=u8 49=u8 50=u8 54=u16 129=nullish 130=nullish 133=nullish 135=u8 136=u16 137=u16 65534=u16"
+        ),
         ExchangedMessage(Matter.DoorLockTrait.Commands.LockDoor.self),
         ExchangedMessage(Matter.DoorLockTrait.Commands.UnlockDoor.self),
         ExchangedMessage(Matter.DoorLockTrait.Commands.UnlockWithTimeout.self, "1=plain,u16"),
-        ExchangedMessage(Matter.DoorLockTrait.Commands.SetWeekDaySchedule.self, "1=plain,u8 2=plain,u16 3=plain,u8 4=plain,u8 5=plain,u8 6=plain,u8 7=plain,u8"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.Commands.SetWeekDaySchedule.self,
+            "1=plain,u8 2=plain,u16 3=plain,u8 4=plain,u8 5=plain,u8 6=plain,u8 7=plain,u8"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.GetWeekDaySchedule.self, "1=plain,u8 2=plain,u16"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.ClearWeekDaySchedule.self, "1=plain,u8 2=plain,u16"),
-        ExchangedMessage(Matter.DoorLockTrait.Commands.SetYearDaySchedule.self, "1=plain,u8 2=plain,u16 3=plain 4=plain"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.Commands.SetYearDaySchedule.self, "1=plain,u8 2=plain,u16 3=plain 4=plain"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.GetYearDaySchedule.self, "1=plain,u8 2=plain,u16"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.ClearYearDaySchedule.self, "1=plain,u8 2=plain,u16"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.SetHolidaySchedule.self, "1=plain,u8 2=plain 3=plain 4=plain"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.GetHolidaySchedule.self, "1=plain,u8"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.ClearHolidaySchedule.self, "1=plain,u8"),
-        ExchangedMessage(Matter.DoorLockTrait.Commands.SetUser.self, "1=plain 2=plain,u16 3=nullable 4=nullable 5=nullable 6=nullable 7=nullable"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.Commands.SetUser.self,
+            "1=plain 2=plain,u16 3=nullable 4=nullable 5=nullable 6=nullable 7=nullable"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.GetUser.self, "1=plain,u16"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.ClearUser.self, "1=plain,u16"),
-        ExchangedMessage(Matter.DoorLockTrait.Commands.SetCredential.self, "1=plain 2=plain 3=plain 4=nullable,u16 5=nullable 6=nullable"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.Commands.SetCredential.self,
+            "1=plain 2=plain 3=plain 4=nullable,u16 5=nullable 6=nullable"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.GetCredentialStatus.self, "1=plain"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.ClearCredential.self, "1=nullable"),
         ExchangedMessage(Matter.DoorLockTrait.Commands.UnboltDoor.self),
         ExchangedMessage(Matter.DoorLockTrait.Commands.SetAliroReaderConfig.self, "1=plain 2=plain 3=plain"),
-        ExchangedMessage(Matter.DoorLockTrait.GetWeekDayScheduleResponse.self, "1=plain,u8 2=plain,u16 3=plain 4=u8 5=u8 6=u8 7=u8 8=u8"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.GetWeekDayScheduleResponse.self,
+            "1=plain,u8 2=plain,u16 3=plain 4=u8 5=u8 6=u8 7=u8 8=u8"),
         ExchangedMessage(Matter.DoorLockTrait.GetYearDayScheduleResponse.self, "1=plain,u8 2=plain,u16 3=plain"),
         ExchangedMessage(Matter.DoorLockTrait.GetHolidayScheduleResponse.self, "1=plain,u8 2=plain"),
-        ExchangedMessage(Matter.DoorLockTrait.GetUserResponse.self, "1=plain,u16 2=nullable 3=nullable 4=nullable 5=nullable 6=nullable 7=nullable 8=nullable,u8 9=nullable,u8 10=nullable,u16"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.GetUserResponse.self,
+            "1=plain,u16 2=nullable 3=nullable 4=nullable 5=nullable 6=nullable 7=nullable 8=nullable,u8 9=nullable,u8 10=nullable,u16"
+        ),
         ExchangedMessage(Matter.DoorLockTrait.SetCredentialResponse.self, "1=plain 2=nullable,u16 3=nullable,u16"),
-        ExchangedMessage(Matter.DoorLockTrait.GetCredentialStatusResponse.self, "1=plain 2=nullable,u16 3=nullable,u8 4=nullable,u8 5=nullable,u16 6=nullish"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.GetCredentialStatusResponse.self,
+            "1=plain 2=nullable,u16 3=nullable,u8 4=nullable,u8 5=nullable,u16 6=nullish"),
         ExchangedMessage(Matter.DoorLockTrait.DoorLockAlarmEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.DoorLockTrait.DoorStateChangeEvent.Payload.self, "1=plain"),
-        ExchangedMessage(Matter.DoorLockTrait.LockOperationEvent.Payload.self, "1=plain 2=plain 3=nullable,u16 4=nullable,u8 5=nullable 6=nullish"),
-        ExchangedMessage(Matter.DoorLockTrait.LockOperationErrorEvent.Payload.self, "1=plain 2=plain 3=plain 4=nullable,u16 5=nullable,u8 6=nullable 7=nullish"),
-        ExchangedMessage(Matter.DoorLockTrait.LockUserChangeEvent.Payload.self, "1=plain 2=plain 3=plain 4=nullable,u16 5=nullable,u8 6=nullable 7=nullable,u16"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.LockOperationEvent.Payload.self,
+            "1=plain 2=plain 3=nullable,u16 4=nullable,u8 5=nullable 6=nullish"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.LockOperationErrorEvent.Payload.self,
+            "1=plain 2=plain 3=plain 4=nullable,u16 5=nullable,u8 6=nullable 7=nullish"),
+        ExchangedMessage(
+            Matter.DoorLockTrait.LockUserChangeEvent.Payload.self,
+            "1=plain 2=plain 3=plain 4=nullable,u16 5=nullable,u8 6=nullable 7=nullable,u16"),
         ExchangedMessage(Matter.DoorLockTrait.CredentialStruct.self, "1=plain 2=plain,u16"),
     ]
 
     private static let Matter_WindowCoveringTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.WindowCoveringTrait.Attributes.self, "2=u16 3=u16 4=nullish,u16 5=nullish,u16 6=u16 7=u16 8=u8 9=nullish,u8 10=nullish,u8 11=u8 12=nullish,u16 13=nullish,u16 15=nullish,u16 16=nullish,u16 17=u16 18=u16 19=u16 20=u16 24=u8 27=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.WindowCoveringTrait.Attributes.self,
+            "2=u16 3=u16 4=nullish,u16 5=nullish,u16 6=u16 7=u16 8=u8 9=nullish,u8 10=nullish,u8 11=u8 12=nullish,u16 13=nullish,u16 15=nullish,u16 16=nullish,u16 17=u16 18=u16 19=u16 20=u16 24=u8 27=u16 65534=u16"
+        ),
         ExchangedMessage(Matter.WindowCoveringTrait.Commands.GoToLiftValue.self, "1=plain,u16"),
         ExchangedMessage(Matter.WindowCoveringTrait.Commands.GoToLiftPercentage.self, "1=plain,u16"),
         ExchangedMessage(Matter.WindowCoveringTrait.Commands.GoToTiltValue.self, "1=plain,u16"),
@@ -1095,7 +1274,8 @@ enum AllMessages {
     ]
 
     private static let Matter_ClosureDimensionTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ClosureDimensionTrait.Attributes.self, "1=nullish 2=nullish 3=u16 4=u16 6=nullish 12=u8 65534=u16"),
+        ExchangedMessage(
+            Matter.ClosureDimensionTrait.Attributes.self, "1=nullish 2=nullish 3=u16 4=u16 6=nullish 12=u8 65534=u16"),
         ExchangedMessage(Matter.ClosureDimensionTrait.Commands.SetTarget.self, "1=u16"),
         ExchangedMessage(Matter.ClosureDimensionTrait.Commands.Step.self, "1=plain 2=plain,u16"),
         ExchangedMessage(Matter.ClosureDimensionTrait.Commands.GroupedSetTarget.self, "1=u16"),
@@ -1120,7 +1300,10 @@ enum AllMessages {
     ]
 
     private static let Matter_PumpConfigurationAndControlTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.PumpConfigurationAndControlTrait.Attributes.self, "1=nullish,s16 2=nullish,u16 3=nullish,u16 4=nullish,s16 5=nullish,s16 6=nullish,s16 7=nullish,s16 8=nullish,u16 9=nullish,u16 10=nullish,u16 11=nullish,u16 12=nullish,s16 13=nullish,s16 17=u16 20=nullish,s16 21=nullish,u16 22=nullish 23=nullish 24=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.PumpConfigurationAndControlTrait.Attributes.self,
+            "1=nullish,s16 2=nullish,u16 3=nullish,u16 4=nullish,s16 5=nullish,s16 6=nullish,s16 7=nullish,s16 8=nullish,u16 9=nullish,u16 10=nullish,u16 11=nullish,u16 12=nullish,s16 13=nullish,s16 17=u16 20=nullish,s16 21=nullish,u16 22=nullish 23=nullish 24=nullish 65534=u16"
+        ),
         ExchangedMessage(Matter.PumpConfigurationAndControlTrait.SupplyVoltageLowEvent.Payload.self),
         ExchangedMessage(Matter.PumpConfigurationAndControlTrait.SupplyVoltageHighEvent.Payload.self),
         ExchangedMessage(Matter.PumpConfigurationAndControlTrait.PowerMissingPhaseEvent.Payload.self),
@@ -1141,16 +1324,22 @@ enum AllMessages {
     ]
 
     private static let Matter_ThermostatTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ThermostatTrait.Attributes.self, "1=nullish,s16 2=nullish,s16 3=u8 4=s16 5=s16 6=s16 7=s16 8=u8 9=u8 10=u8 17=s8 18=s16 19=s16 20=s16 21=s16 22=s16 23=s16 24=s16 25=s16 26=s8 27=u8 34=u8 35=u8 37=nullish,u16 38=u8 42=u16 50=nullish,s16 53=nullish,u8 54=nullish,u8 55=nullish,u8 56=nullish,u8 57=nullish,u8 58=nullish,u8 59=u8 66=u16 71=nullish,s16 75=u8 76=u8 77=u8 78=nullish,u8 79=nullish 80=nullish 83=nullish 84=u8 86=nullish 87=nullish,u16 65534=u16"),
+        ExchangedMessage(
+            Matter.ThermostatTrait.Attributes.self,
+            "1=nullish,s16 2=nullish,s16 3=u8 4=s16 5=s16 6=s16 7=s16 8=u8 9=u8 10=u8 17=s8 18=s16 19=s16 20=s16 21=s16 22=s16 23=s16 24=s16 25=s16 26=s8 27=u8 34=u8 35=u8 37=nullish,u16 38=u8 42=u16 50=nullish,s16 53=nullish,u8 54=nullish,u8 55=nullish,u8 56=nullish,u8 57=nullish,u8 58=nullish,u8 59=u8 66=u16 71=nullish,s16 75=u8 76=u8 77=u8 78=nullish,u8 79=nullish 80=nullish 83=nullish 84=u8 86=nullish 87=nullish,u16 65534=u16"
+        ),
         ExchangedMessage(Matter.ThermostatTrait.Commands.SetpointRaiseLower.self, "1=plain 2=plain,s8"),
-        ExchangedMessage(Matter.ThermostatTrait.Commands.SetWeeklySchedule.self, "1=plain,u8 2=plain,u8 3=plain,u8 4=plain"),
+        ExchangedMessage(
+            Matter.ThermostatTrait.Commands.SetWeeklySchedule.self, "1=plain,u8 2=plain,u8 3=plain,u8 4=plain"),
         ExchangedMessage(Matter.ThermostatTrait.Commands.GetWeeklySchedule.self, "1=plain,u8 2=plain,u8"),
         ExchangedMessage(Matter.ThermostatTrait.Commands.SetActiveScheduleRequest.self, "1=plain"),
         ExchangedMessage(Matter.ThermostatTrait.Commands.SetActivePresetRequest.self, "1=nullable"),
-        ExchangedMessage(Matter.ThermostatTrait.Commands.AddThermostatSuggestion.self, "1=plain 2=nullable 3=plain,u16"),
+        ExchangedMessage(
+            Matter.ThermostatTrait.Commands.AddThermostatSuggestion.self, "1=plain 2=nullable 3=plain,u16"),
         ExchangedMessage(Matter.ThermostatTrait.Commands.RemoveThermostatSuggestion.self, "1=plain,u8"),
         ExchangedMessage(Matter.ThermostatTrait.Commands.AtomicRequest.self, "1=plain 2=plain 3=u16"),
-        ExchangedMessage(Matter.ThermostatTrait.GetWeeklyScheduleResponse.self, "1=plain,u8 2=plain,u8 3=plain,u8 4=plain"),
+        ExchangedMessage(
+            Matter.ThermostatTrait.GetWeeklyScheduleResponse.self, "1=plain,u8 2=plain,u8 3=plain,u8 4=plain"),
         ExchangedMessage(Matter.ThermostatTrait.AddThermostatSuggestionResponse.self, "1=plain,u8"),
         ExchangedMessage(Matter.ThermostatTrait.AtomicResponse.self, "1=plain,u8 2=plain 3=u16"),
         ExchangedMessage(Matter.ThermostatTrait.SystemModeChangeEvent.Payload.self, "2=plain"),
@@ -1161,23 +1350,27 @@ enum AllMessages {
         ExchangedMessage(Matter.ThermostatTrait.RunningModeChangeEvent.Payload.self, "2=plain"),
         ExchangedMessage(Matter.ThermostatTrait.ActiveScheduleChangeEvent.Payload.self, "1=nullish 2=nullable"),
         ExchangedMessage(Matter.ThermostatTrait.ActivePresetChangeEvent.Payload.self, "1=nullish 2=nullable"),
-        ExchangedMessage(Matter.ThermostatTrait.PresetStruct.self, "1=nullable 2=plain 3=nullish 4=s16 5=s16 6=nullable"),
+        ExchangedMessage(
+            Matter.ThermostatTrait.PresetStruct.self, "1=nullable 2=plain 3=nullish 4=s16 5=s16 6=nullable"),
         ExchangedMessage(Matter.ThermostatTrait.PresetTypeStruct.self, "1=plain 2=plain,u8 3=plain,u16"),
         ExchangedMessage(Matter.ThermostatTrait.ScheduleStruct.self, "1=nullable 2=plain 5=plain 6=nullable"),
         ExchangedMessage(Matter.ThermostatTrait.ScheduleTransitionStruct.self, "1=plain,u8 2=plain,u16 5=s16 6=s16"),
         ExchangedMessage(Matter.ThermostatTrait.ScheduleTypeStruct.self, "1=plain 2=plain,u8 3=plain,u16"),
         ExchangedMessage(Matter.ThermostatTrait.ThermostatSuggestionStruct.self, "1=plain,u8 2=plain 3=plain 4=plain"),
-        ExchangedMessage(Matter.ThermostatTrait.WeeklyScheduleTransitionStruct.self, "1=plain,u16 2=nullable,s16 3=nullable,s16"),
+        ExchangedMessage(
+            Matter.ThermostatTrait.WeeklyScheduleTransitionStruct.self, "1=plain,u16 2=nullable,s16 3=nullable,s16"),
         ExchangedMessage(Matter.ThermostatTrait.AtomicAttributeStatusStruct.self, "1=plain 2=plain,u8"),
     ]
 
     private static let Matter_FanControlTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.FanControlTrait.Attributes.self, "3=nullish,u8 4=u8 5=u8 6=nullish,u8 7=u8 8=u8 9=u8 10=u8 11=u8 65534=u16"),
+        ExchangedMessage(
+            Matter.FanControlTrait.Attributes.self,
+            "3=nullish,u8 4=u8 5=u8 6=nullish,u8 7=u8 8=u8 9=u8 10=u8 11=u8 65534=u16"),
         ExchangedMessage(Matter.FanControlTrait.Commands.Step.self, "1=plain"),
     ]
 
     private static let Matter_ThermostatUserInterfaceConfigurationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ThermostatUserInterfaceConfigurationTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.ThermostatUserInterfaceConfigurationTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_HumidistatTrait: [ExchangedMessage] = [
@@ -1186,110 +1379,184 @@ enum AllMessages {
     ]
 
     private static let Matter_ColorControlTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ColorControlTrait.Attributes.self, "1=u8 2=u8 3=u16 4=u16 5=u16 8=u16 16=u8 17=nullish,u8 18=u16 19=u16 20=nullish,u8 22=u16 23=u16 24=nullish,u8 26=u16 27=u16 28=nullish,u8 33=u16 34=u16 35=nullish,u8 37=u16 38=u16 39=nullish,u8 41=u16 42=u16 43=nullish,u8 49=u16 50=u16 51=u16 52=u16 53=nullish,u8 55=u16 56=u16 57=nullish,u8 59=u16 60=u16 61=nullish,u8 16385=u16 16387=u8 16388=u8 16389=u16 16390=u16 16391=u16 16395=u16 16396=u16 16397=u16 16398=u16 16401=nullish,u16 65534=u16"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.MoveToHue.self, "1=plain,u8 2=plain 3=plain,u16 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Attributes.self,
+            "1=u8 2=u8 3=u16 4=u16 5=u16 8=u16 16=u8 17=nullish,u8 18=u16 19=u16 20=nullish,u8 22=u16 23=u16 24=nullish,u8 26=u16 27=u16 28=nullish,u8 33=u16 34=u16 35=nullish,u8 37=u16 38=u16 39=nullish,u8 41=u16 42=u16 43=nullish,u8 49=u16 50=u16 51=u16 52=u16 53=nullish,u8 55=u16 56=u16 57=nullish,u8 59=u16 60=u16 61=nullish,u8 16385=u16 16387=u8 16388=u8 16389=u16 16390=u16 16391=u16 16395=u16 16396=u16 16397=u16 16398=u16 16401=nullish,u16 65534=u16"
+        ),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.MoveToHue.self, "1=plain,u8 2=plain 3=plain,u16 4=plain,u8 5=plain,u8"),
         ExchangedMessage(Matter.ColorControlTrait.Commands.MoveHue.self, "1=plain 2=plain,u8 3=plain,u8 4=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.StepHue.self, "1=plain 2=plain,u8 3=plain,u8 4=plain,u8 5=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.MoveToSaturation.self, "1=plain,u8 2=plain,u16 3=plain,u8 4=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.MoveSaturation.self, "1=plain 2=plain,u8 3=plain,u8 4=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.StepSaturation.self, "1=plain 2=plain,u8 3=plain,u8 4=plain,u8 5=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.MoveToHueAndSaturation.self, "1=plain,u8 2=plain,u8 3=plain,u16 4=plain,u8 5=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.MoveToColor.self, "1=plain,u16 2=plain,u16 3=plain,u16 4=plain,u8 5=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.MoveColor.self, "1=plain,s16 2=plain,s16 3=plain,u8 4=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.StepColor.self, "1=plain,s16 2=plain,s16 3=plain,u16 4=plain,u8 5=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.MoveToColorTemperature.self, "1=plain,u16 2=plain,u16 3=plain,u8 4=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.EnhancedMoveToHue.self, "1=plain,u16 2=plain 3=plain,u16 4=plain,u8 5=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.EnhancedMoveHue.self, "1=plain 2=plain,u16 3=plain,u8 4=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.EnhancedStepHue.self, "1=plain 2=plain,u16 3=plain,u16 4=plain,u8 5=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.EnhancedMoveToHueAndSaturation.self, "1=plain,u16 2=plain,u8 3=plain,u16 4=plain,u8 5=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.ColorLoopSet.self, "1=plain,u8 2=plain 3=plain 4=plain,u16 5=plain,u16 6=plain,u8 7=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.StepHue.self, "1=plain 2=plain,u8 3=plain,u8 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.MoveToSaturation.self, "1=plain,u8 2=plain,u16 3=plain,u8 4=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.MoveSaturation.self, "1=plain 2=plain,u8 3=plain,u8 4=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.StepSaturation.self,
+            "1=plain 2=plain,u8 3=plain,u8 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.MoveToHueAndSaturation.self,
+            "1=plain,u8 2=plain,u8 3=plain,u16 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.MoveToColor.self,
+            "1=plain,u16 2=plain,u16 3=plain,u16 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.MoveColor.self, "1=plain,s16 2=plain,s16 3=plain,u8 4=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.StepColor.self,
+            "1=plain,s16 2=plain,s16 3=plain,u16 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.MoveToColorTemperature.self,
+            "1=plain,u16 2=plain,u16 3=plain,u8 4=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.EnhancedMoveToHue.self,
+            "1=plain,u16 2=plain 3=plain,u16 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.EnhancedMoveHue.self, "1=plain 2=plain,u16 3=plain,u8 4=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.EnhancedStepHue.self,
+            "1=plain 2=plain,u16 3=plain,u16 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.EnhancedMoveToHueAndSaturation.self,
+            "1=plain,u16 2=plain,u8 3=plain,u16 4=plain,u8 5=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.ColorLoopSet.self,
+            "1=plain,u8 2=plain 3=plain 4=plain,u16 5=plain,u16 6=plain,u8 7=plain,u8"),
         ExchangedMessage(Matter.ColorControlTrait.Commands.StopMoveStep.self, "1=plain,u8 2=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.MoveColorTemperature.self, "1=plain 2=plain,u16 3=plain,u16 4=plain,u16 5=plain,u8 6=plain,u8"),
-        ExchangedMessage(Matter.ColorControlTrait.Commands.StepColorTemperature.self, "1=plain 2=plain,u16 3=plain,u16 4=plain,u16 5=plain,u16 6=plain,u8 7=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.MoveColorTemperature.self,
+            "1=plain 2=plain,u16 3=plain,u16 4=plain,u16 5=plain,u8 6=plain,u8"),
+        ExchangedMessage(
+            Matter.ColorControlTrait.Commands.StepColorTemperature.self,
+            "1=plain 2=plain,u16 3=plain,u16 4=plain,u16 5=plain,u16 6=plain,u8 7=plain,u8"),
     ]
 
     private static let Matter_BallastConfigurationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.BallastConfigurationTrait.Attributes.self, "1=u8 2=u8 3=u8 17=u8 18=u8 21=nullish,u8 22=nullish,u8 33=u8 51=nullish 52=nullish 53=u8 54=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.BallastConfigurationTrait.Attributes.self,
+            "1=u8 2=u8 3=u8 17=u8 18=u8 21=nullish,u8 22=nullish,u8 33=u8 51=nullish 52=nullish 53=u8 54=nullish 65534=u16"
+        )
     ]
 
     private static let Matter_DynamicLightingTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.DynamicLightingTrait.Attributes.self, "2=nullish,u16 3=nullish,u16 65534=u16"),
-        ExchangedMessage(Matter.DynamicLightingTrait.Commands.StartEffect.self, "1=plain,u16 2=plain,u16 3=nullable 4=nullable"),
-        ExchangedMessage(Matter.DynamicLightingTrait.EffectColorStruct.self, "1=nullable,u8 2=nullable,u16 3=nullable,u16 4=nullable,u8 5=nullable,u16 6=nullable,u8"),
-        ExchangedMessage(Matter.DynamicLightingTrait.EffectStruct.self, "1=plain,u16 2=plain 3=plain 4=plain,u16 5=plain,u16 6=plain"),
+        ExchangedMessage(
+            Matter.DynamicLightingTrait.Commands.StartEffect.self, "1=plain,u16 2=plain,u16 3=nullable 4=nullable"),
+        ExchangedMessage(
+            Matter.DynamicLightingTrait.EffectColorStruct.self,
+            "1=nullable,u8 2=nullable,u16 3=nullable,u16 4=nullable,u8 5=nullable,u16 6=nullable,u8"),
+        ExchangedMessage(
+            Matter.DynamicLightingTrait.EffectStruct.self,
+            "1=plain,u16 2=plain 3=plain 4=plain,u16 5=plain,u16 6=plain"),
     ]
 
     private static let Matter_IlluminanceMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.IlluminanceMeasurementTrait.Attributes.self, "1=nullish,u16 2=nullish,u16 3=nullish,u16 4=u16 5=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.IlluminanceMeasurementTrait.Attributes.self,
+            "1=nullish,u16 2=nullish,u16 3=nullish,u16 4=u16 5=nullish 65534=u16")
     ]
 
     private static let Matter_TemperatureMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.TemperatureMeasurementTrait.Attributes.self, "1=nullish,s16 2=nullish,s16 3=nullish,s16 4=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.TemperatureMeasurementTrait.Attributes.self,
+            "1=nullish,s16 2=nullish,s16 3=nullish,s16 4=u16 65534=u16")
     ]
 
     private static let Matter_PressureMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.PressureMeasurementTrait.Attributes.self, "1=nullish,s16 2=nullish,s16 3=nullish,s16 4=u16 17=nullish,s16 18=nullish,s16 19=nullish,s16 20=u16 21=s8 65534=u16"),
+        ExchangedMessage(
+            Matter.PressureMeasurementTrait.Attributes.self,
+            "1=nullish,s16 2=nullish,s16 3=nullish,s16 4=u16 17=nullish,s16 18=nullish,s16 19=nullish,s16 20=u16 21=s8 65534=u16"
+        )
     ]
 
     private static let Matter_FlowMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.FlowMeasurementTrait.Attributes.self, "1=nullish,u16 2=nullish,u16 3=nullish,u16 4=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.FlowMeasurementTrait.Attributes.self, "1=nullish,u16 2=nullish,u16 3=nullish,u16 4=u16 65534=u16")
     ]
 
     private static let Matter_RelativeHumidityMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.RelativeHumidityMeasurementTrait.Attributes.self, "1=nullish,u16 2=nullish,u16 3=nullish,u16 4=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.RelativeHumidityMeasurementTrait.Attributes.self,
+            "1=nullish,u16 2=nullish,u16 3=nullish,u16 4=u16 65534=u16")
     ]
 
     private static let Matter_OccupancySensingTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.OccupancySensingTrait.Attributes.self, "1=u8 3=u8 4=u16 17=u16 18=u16 19=u8 33=u16 34=u16 35=u8 49=u16 50=u16 51=u8 65534=u16"),
+        ExchangedMessage(
+            Matter.OccupancySensingTrait.Attributes.self,
+            "1=u8 3=u8 4=u16 17=u16 18=u16 19=u8 33=u16 34=u16 35=u8 49=u16 50=u16 51=u8 65534=u16"),
         ExchangedMessage(Matter.OccupancySensingTrait.OccupancyChangedEvent.Payload.self, "1=plain,u8"),
         ExchangedMessage(Matter.OccupancySensingTrait.HoldTimeLimitsStruct.self, "1=plain,u16 2=plain,u16 3=plain,u16"),
-        ExchangedMessage(Matter.OccupancySensingTrait.PredictedOccupancyStruct.self, "1=plain 2=plain 3=plain,u8 4=plain,u8"),
+        ExchangedMessage(
+            Matter.OccupancySensingTrait.PredictedOccupancyStruct.self, "1=plain 2=plain 3=plain,u8 4=plain,u8"),
     ]
 
     private static let Matter_CarbonMonoxideConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.CarbonMonoxideConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.CarbonMonoxideConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_CarbonDioxideConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.CarbonDioxideConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.CarbonDioxideConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_NitrogenDioxideConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.NitrogenDioxideConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.NitrogenDioxideConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_OzoneConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.OzoneConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.OzoneConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_Pm25ConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.Pm25ConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.Pm25ConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_FormaldehydeConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.FormaldehydeConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.FormaldehydeConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_Pm1ConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.Pm1ConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.Pm1ConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_Pm10ConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.Pm10ConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.Pm10ConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_TotalVolatileOrganicCompoundsConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_RadonConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.RadonConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.RadonConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_SoilMeasurementTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.SoilMeasurementTrait.Attributes.self, "2=nullish,u8 65534=u16"),
-        ExchangedMessage(Matter.SoilMeasurementTrait.MeasurementAccuracyRangeStruct.self, "1=plain 2=plain 3=u16 4=u16 5=u16"),
-        ExchangedMessage(Matter.SoilMeasurementTrait.MeasurementAccuracyStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.SoilMeasurementTrait.MeasurementAccuracyRangeStruct.self, "1=plain 2=plain 3=u16 4=u16 5=u16"),
+        ExchangedMessage(
+            Matter.SoilMeasurementTrait.MeasurementAccuracyStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
     ]
 
     private static let Matter_AmbientContextSensingTrait: [ExchangedMessage] = [
@@ -1297,10 +1564,13 @@ enum AllMessages {
         ExchangedMessage(Matter.AmbientContextSensingTrait.AmbientContextDetectStartedEvent.Payload.self, "3=u16"),
         ExchangedMessage(Matter.AmbientContextSensingTrait.AmbientContextDetectEndedEvent.Payload.self),
         ExchangedMessage(Matter.AmbientContextSensingTrait.AmbientContextTypeStruct.self, "1=plain 2=nullish,u8"),
-        ExchangedMessage(Matter.AmbientContextSensingTrait.HoldTimeLimitsStruct.self, "1=plain,u16 2=plain,u16 3=plain,u16"),
+        ExchangedMessage(
+            Matter.AmbientContextSensingTrait.HoldTimeLimitsStruct.self, "1=plain,u16 2=plain,u16 3=plain,u16"),
         ExchangedMessage(Matter.AmbientContextSensingTrait.ObjectCountConfigStruct.self, "1=plain 2=plain,u16"),
-        ExchangedMessage(Matter.AmbientContextSensingTrait.PredictedActivityStruct.self, "1=plain 2=plain 5=u8 6=plain,u8"),
-        ExchangedMessage(Matter.AmbientContextSensingTrait.SemanticTagStruct.self, "1=nullable,u16 2=plain,u8 3=plain,u8 4=nullish"),
+        ExchangedMessage(
+            Matter.AmbientContextSensingTrait.PredictedActivityStruct.self, "1=plain 2=plain 5=u8 6=plain,u8"),
+        ExchangedMessage(
+            Matter.AmbientContextSensingTrait.SemanticTagStruct.self, "1=nullable,u16 2=plain,u8 3=plain,u8 4=nullish"),
     ]
 
     private static let Matter_AmbientSensingUnionTrait: [ExchangedMessage] = [
@@ -1308,29 +1578,38 @@ enum AllMessages {
         ExchangedMessage(Matter.AmbientSensingUnionTrait.UnionContributorAddedEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.AmbientSensingUnionTrait.UnionContributorRemovedEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.AmbientSensingUnionTrait.UnionContributorStatusChangedEvent.Payload.self, "1=plain"),
-        ExchangedMessage(Matter.AmbientSensingUnionTrait.ContributorStatusChangeStruct.self, "1=plain,u8 2=plain 3=plain"),
-        ExchangedMessage(Matter.AmbientSensingUnionTrait.UnionContributorStruct.self, "1=nullable 2=nullable,u16 3=nullable 4=plain"),
+        ExchangedMessage(
+            Matter.AmbientSensingUnionTrait.ContributorStatusChangeStruct.self, "1=plain,u8 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.AmbientSensingUnionTrait.UnionContributorStruct.self,
+            "1=nullable 2=nullable,u16 3=nullable 4=plain"),
     ]
 
     private static let Matter_ProximityRangingTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.ProximityRangingTrait.Attributes.self, "7=nullish,u8 65534=u16"),
-        ExchangedMessage(Matter.ProximityRangingTrait.Commands.StartRangingRequest.self, "1=plain 5=u16 7=plain 8=plain"),
+        ExchangedMessage(
+            Matter.ProximityRangingTrait.Commands.StartRangingRequest.self, "1=plain 5=u16 7=plain 8=plain"),
         ExchangedMessage(Matter.ProximityRangingTrait.Commands.StopRangingRequest.self, "1=plain,u8"),
         ExchangedMessage(Matter.ProximityRangingTrait.StartRangingResponse.self, "1=plain 2=nullable,u8"),
         ExchangedMessage(Matter.ProximityRangingTrait.RangingResultEvent.Payload.self, "1=plain,u8 2=plain"),
         ExchangedMessage(Matter.ProximityRangingTrait.RangingSessionStatusEvent.Payload.self, "1=plain,u8 2=plain"),
         ExchangedMessage(Matter.ProximityRangingTrait.BLERangingDeviceRoleConfigStruct.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.ProximityRangingTrait.BLTChannelSoundingDeviceRoleConfigStruct.self, "1=plain 2=plain"),
-        ExchangedMessage(Matter.ProximityRangingTrait.RDRStruct.self, "1=plain,u16 2=plain,s16 3=plain,u8 4=plain,u8 5=plain"),
+        ExchangedMessage(
+            Matter.ProximityRangingTrait.RDRStruct.self, "1=plain,u16 2=plain,s16 3=plain,u8 4=plain,u8 5=plain"),
         ExchangedMessage(Matter.ProximityRangingTrait.RangingCapabilitiesStruct.self, "1=plain 2=plain,u16 3=plain"),
-        ExchangedMessage(Matter.ProximityRangingTrait.RangingMeasurementDataStruct.self, "6=nullable,u16 7=u16 10=nullish,s8 11=nullish,s8"),
+        ExchangedMessage(
+            Matter.ProximityRangingTrait.RangingMeasurementDataStruct.self,
+            "6=nullable,u16 7=u16 10=nullish,s8 11=nullish,s8"),
         ExchangedMessage(Matter.ProximityRangingTrait.RangingTriggerConditionStruct.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.ProximityRangingTrait.ReportingConditionStruct.self, "1=u16 2=u16 3=u16"),
         ExchangedMessage(Matter.ProximityRangingTrait.WiFiRangingDeviceRoleConfigStruct.self, "1=plain 2=plain"),
     ]
 
     private static let Matter_SmokeConcentrationMeasurementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.SmokeConcentrationMeasurementTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.SmokeConcentrationMeasurementTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 6=nullish 65534=u16")
     ]
 
     private static let Matter_NetworkIdentityManagementTrait: [ExchangedMessage] = [
@@ -1342,8 +1621,11 @@ enum AllMessages {
         ExchangedMessage(Matter.NetworkIdentityManagementTrait.AddClientResponse.self, "1=plain,u16"),
         ExchangedMessage(Matter.NetworkIdentityManagementTrait.QueryIdentityResponse.self, "1=plain"),
         ExchangedMessage(Matter.NetworkIdentityManagementTrait.ExportAdminSecretResponse.self, "1=plain"),
-        ExchangedMessage(Matter.NetworkIdentityManagementTrait.ActiveNetworkIdentityStruct.self, "1=plain,u16 2=plain 3=plain 4=plain 5=plain 6=nullable,u16"),
-        ExchangedMessage(Matter.NetworkIdentityManagementTrait.ClientStruct.self, "1=plain,u16 2=plain 3=plain 4=nullable,u16"),
+        ExchangedMessage(
+            Matter.NetworkIdentityManagementTrait.ActiveNetworkIdentityStruct.self,
+            "1=plain,u16 2=plain 3=plain 4=plain 5=plain 6=nullable,u16"),
+        ExchangedMessage(
+            Matter.NetworkIdentityManagementTrait.ClientStruct.self, "1=plain,u16 2=plain 3=plain 4=nullable,u16"),
     ]
 
     private static let Matter_WiFiNetworkManagementTrait: [ExchangedMessage] = [
@@ -1352,7 +1634,8 @@ enum AllMessages {
     ]
 
     private static let Matter_ThreadBorderRouterManagementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.ThreadBorderRouterManagementTrait.Attributes.self, "3=u16 5=nullish 6=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.ThreadBorderRouterManagementTrait.Attributes.self, "3=u16 5=nullish 6=nullish 65534=u16"),
         ExchangedMessage(Matter.ThreadBorderRouterManagementTrait.Commands.SetActiveDatasetRequest.self, "1=plain"),
         ExchangedMessage(Matter.ThreadBorderRouterManagementTrait.Commands.SetPendingDatasetRequest.self, "1=plain"),
         ExchangedMessage(Matter.ThreadBorderRouterManagementTrait.DatasetResponse.self, "1=plain"),
@@ -1364,25 +1647,35 @@ enum AllMessages {
         ExchangedMessage(Matter.ThreadNetworkDirectoryTrait.Commands.RemoveNetwork.self, "1=plain"),
         ExchangedMessage(Matter.ThreadNetworkDirectoryTrait.Commands.GetOperationalDataset.self, "1=plain"),
         ExchangedMessage(Matter.ThreadNetworkDirectoryTrait.OperationalDatasetResponse.self, "1=plain"),
-        ExchangedMessage(Matter.ThreadNetworkDirectoryTrait.ThreadNetworkStruct.self, "1=plain 2=plain 3=plain,u16 4=plain"),
+        ExchangedMessage(
+            Matter.ThreadNetworkDirectoryTrait.ThreadNetworkStruct.self, "1=plain 2=plain 3=plain,u16 4=plain"),
     ]
 
     private static let Matter_CommissioningProxyTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.CommissioningProxyTrait.Attributes.self, "1=u8 2=u8 3=u8 4=u8 5=u8 6=u16 7=nullish 8=u16 65534=u16"),
-        ExchangedMessage(Matter.CommissioningProxyTrait.Commands.ProxyConnectRequest.self, "1=nullable 2=plain,u8 3=plain,u16 4=plain,u16 5=plain,u16 6=plain,u16 7=u16"),
+        ExchangedMessage(
+            Matter.CommissioningProxyTrait.Attributes.self, "1=u8 2=u8 3=u8 4=u8 5=u8 6=u16 7=nullish 8=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.CommissioningProxyTrait.Commands.ProxyConnectRequest.self,
+            "1=nullable 2=plain,u8 3=plain,u16 4=plain,u16 5=plain,u16 6=plain,u16 7=u16"),
         ExchangedMessage(Matter.CommissioningProxyTrait.Commands.ProxyDisconnectRequest.self, "1=nullable,u16"),
         ExchangedMessage(Matter.CommissioningProxyTrait.Commands.ProxyScanRequest.self, "1=plain,u8 2=u16"),
-        ExchangedMessage(Matter.CommissioningProxyTrait.Commands.ProxyBackGroundScanStartRequest.self, "1=plain,u8 2=plain,u16 3=u16"),
-        ExchangedMessage(Matter.CommissioningProxyTrait.Commands.ProxyBackGroundScanStopRequest.self, "1=plain,u8 2=u16"),
-        ExchangedMessage(Matter.CommissioningProxyTrait.Commands.ProxyMessageRequest.self, "1=plain,u16 2=plain,u8 3=nullable"),
+        ExchangedMessage(
+            Matter.CommissioningProxyTrait.Commands.ProxyBackGroundScanStartRequest.self,
+            "1=plain,u8 2=plain,u16 3=u16"),
+        ExchangedMessage(
+            Matter.CommissioningProxyTrait.Commands.ProxyBackGroundScanStopRequest.self, "1=plain,u8 2=u16"),
+        ExchangedMessage(
+            Matter.CommissioningProxyTrait.Commands.ProxyMessageRequest.self, "1=plain,u16 2=plain,u8 3=nullable"),
         ExchangedMessage(Matter.CommissioningProxyTrait.ProxyConnectResponse.self, "1=plain,u16"),
         ExchangedMessage(Matter.CommissioningProxyTrait.ProxyScanResponse.self, "1=plain,u8 2=plain"),
         ExchangedMessage(Matter.CommissioningProxyTrait.ProxyMessageResponse.self, "1=plain,u16 2=nullable"),
-        ExchangedMessage(Matter.CommissioningProxyTrait.ScanResultStruct.self, "1=nullable 2=plain,u8 3=plain,u16 4=plain,u16 5=plain,u16 6=nullable 7=u16"),
+        ExchangedMessage(
+            Matter.CommissioningProxyTrait.ScanResultStruct.self,
+            "1=nullable 2=plain,u8 3=plain,u16 4=plain,u16 5=plain,u16 6=nullable 7=u16"),
     ]
 
     private static let Matter_WakeOnLanTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.WakeOnLanTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.WakeOnLanTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_ChannelTrait: [ExchangedMessage] = [
@@ -1415,7 +1708,10 @@ enum AllMessages {
     ]
 
     private static let Matter_MediaPlaybackTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.MediaPlaybackTrait.Attributes.self, "2=nullish 3=nullish 4=nullish 6=nullish 7=nullish 8=nullish 9=nullish 10=nullish 11=nullish 12=nullish 13=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.MediaPlaybackTrait.Attributes.self,
+            "2=nullish 3=nullish 4=nullish 6=nullish 7=nullish 8=nullish 9=nullish 10=nullish 11=nullish 12=nullish 13=nullish 65534=u16"
+        ),
         ExchangedMessage(Matter.MediaPlaybackTrait.Commands.Rewind.self),
         ExchangedMessage(Matter.MediaPlaybackTrait.Commands.FastForward.self),
         ExchangedMessage(Matter.MediaPlaybackTrait.Commands.SkipForward.self, "1=plain"),
@@ -1424,8 +1720,12 @@ enum AllMessages {
         ExchangedMessage(Matter.MediaPlaybackTrait.Commands.ActivateAudioTrack.self, "1=plain 2=plain,u8"),
         ExchangedMessage(Matter.MediaPlaybackTrait.Commands.ActivateTextTrack.self, "1=plain"),
         ExchangedMessage(Matter.MediaPlaybackTrait.PlaybackResponse.self, "1=plain"),
-        ExchangedMessage(Matter.MediaPlaybackTrait.StateChangedEvent.Payload.self, "1=plain 2=plain 3=plain 4=plain 5=plain 6=plain 7=plain 9=plain"),
-        ExchangedMessage(Matter.MediaPlaybackTrait.ContentInfoStruct.self, "1=plain 2=nullish 3=nullish 4=nullish 5=nullish 6=nullish 7=nullish 8=nullish 9=nullish"),
+        ExchangedMessage(
+            Matter.MediaPlaybackTrait.StateChangedEvent.Payload.self,
+            "1=plain 2=plain 3=plain 4=plain 5=plain 6=plain 7=plain 9=plain"),
+        ExchangedMessage(
+            Matter.MediaPlaybackTrait.ContentInfoStruct.self,
+            "1=plain 2=nullish 3=nullish 4=nullish 5=nullish 6=nullish 7=nullish 8=nullish 9=nullish"),
         ExchangedMessage(Matter.MediaPlaybackTrait.PlaybackPositionStruct.self, "1=plain 2=nullable"),
         ExchangedMessage(Matter.MediaPlaybackTrait.TrackAttributesStruct.self, "1=plain 2=nullish 3=nullish"),
         ExchangedMessage(Matter.MediaPlaybackTrait.TrackStruct.self, "1=plain 2=nullable"),
@@ -1439,7 +1739,7 @@ enum AllMessages {
     ]
 
     private static let Matter_LowPowerTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.LowPowerTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Matter.LowPowerTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Matter_KeypadInputTrait: [ExchangedMessage] = [
@@ -1450,8 +1750,11 @@ enum AllMessages {
 
     private static let Matter_ContentLauncherTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.ContentLauncherTrait.Attributes.self, "65534=u16"),
-        ExchangedMessage(Matter.ContentLauncherTrait.Commands.LaunchContent.self, "1=plain 2=plain 6=nullish,u16 7=nullish,u16"),
-        ExchangedMessage(Matter.ContentLauncherTrait.Commands.LaunchURL.self, "1=plain 5=nullish 6=nullish 7=nullish 8=nullish 9=nullish"),
+        ExchangedMessage(
+            Matter.ContentLauncherTrait.Commands.LaunchContent.self, "1=plain 2=plain 6=nullish,u16 7=nullish,u16"),
+        ExchangedMessage(
+            Matter.ContentLauncherTrait.Commands.LaunchURL.self,
+            "1=plain 5=nullish 6=nullish 7=nullish 8=nullish 9=nullish"),
         ExchangedMessage(Matter.ContentLauncherTrait.Commands.PlayPreset.self, "1=plain,u8"),
         ExchangedMessage(Matter.ContentLauncherTrait.LauncherResponse.self, "1=plain"),
         ExchangedMessage(Matter.ContentLauncherTrait.ContentReplicationResponse.self, "1=plain 2=nullish"),
@@ -1462,7 +1765,9 @@ enum AllMessages {
         ExchangedMessage(Matter.ContentLauncherTrait.ContentPresetStruct.self, "1=plain,u8 2=plain"),
         ExchangedMessage(Matter.ContentLauncherTrait.ContentSearchStruct.self, "1=plain"),
         ExchangedMessage(Matter.ContentLauncherTrait.DimensionStruct.self, "1=plain 2=plain 3=plain"),
-        ExchangedMessage(Matter.ContentLauncherTrait.LaunchUrlInfo.self, "1=plain 2=nullish 3=nullish 4=nullish 5=nullish 6=nullish 7=nullish"),
+        ExchangedMessage(
+            Matter.ContentLauncherTrait.LaunchUrlInfo.self,
+            "1=plain 2=nullish 3=nullish 4=nullish 5=nullish 6=nullish 7=nullish"),
         ExchangedMessage(Matter.ContentLauncherTrait.ParameterStruct.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.ContentLauncherTrait.PlaybackPreferencesStruct.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.ContentLauncherTrait.ReplicationInfo.self, "1=nullish 2=nullish"),
@@ -1498,7 +1803,8 @@ enum AllMessages {
         ExchangedMessage(Matter.AccountLoginTrait.Commands.Login.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.AccountLoginTrait.Commands.Logout.self),
         ExchangedMessage(Matter.AccountLoginTrait.GetSetupPINResponse.self, "1=plain"),
-        ExchangedMessage(Matter.AccountLoginTrait.GetDeviceAuthURIResponse.self, "1=plain 2=plain 4=plain,u16 5=plain,u8"),
+        ExchangedMessage(
+            Matter.AccountLoginTrait.GetDeviceAuthURIResponse.self, "1=plain 2=plain 4=plain,u16 5=plain,u8"),
         ExchangedMessage(Matter.AccountLoginTrait.LoggedOutEvent.Payload.self, "255=plain,u8"),
     ]
 
@@ -1521,7 +1827,8 @@ enum AllMessages {
         ExchangedMessage(Matter.ContentControlTrait.AppInfoStruct.self, "1=plain,u16 2=plain"),
         ExchangedMessage(Matter.ContentControlTrait.BlockChannelStruct.self, "1=nullable,u16 2=plain,u16 3=plain,u16"),
         ExchangedMessage(Matter.ContentControlTrait.RatingNameStruct.self, "1=plain"),
-        ExchangedMessage(Matter.ContentControlTrait.TimePeriodStruct.self, "1=plain,u8 2=plain,u8 3=plain,u8 4=plain,u8"),
+        ExchangedMessage(
+            Matter.ContentControlTrait.TimePeriodStruct.self, "1=plain,u8 2=plain,u8 3=plain,u8 4=plain,u8"),
         ExchangedMessage(Matter.ContentControlTrait.TimeWindowStruct.self, "1=nullable,u16 2=plain,u8 3=plain"),
     ]
 
@@ -1535,17 +1842,23 @@ enum AllMessages {
         ExchangedMessage(Matter.MediaFileManagementTrait.Attributes.self, "65534=u16"),
         ExchangedMessage(Matter.MediaFileManagementTrait.Commands.AddFile.self, "1=plain 2=plain 3=plain 4=plain"),
         ExchangedMessage(Matter.MediaFileManagementTrait.Commands.DeleteFile.self, "1=plain"),
-        ExchangedMessage(Matter.MediaFileManagementTrait.Commands.RequestSharedFiles.self, "1=plain 2=plain,u16 3=nullish"),
+        ExchangedMessage(
+            Matter.MediaFileManagementTrait.Commands.RequestSharedFiles.self, "1=plain 2=plain,u16 3=nullish"),
         ExchangedMessage(Matter.MediaFileManagementTrait.Commands.GetSharedFile.self, "1=plain,u16"),
-        ExchangedMessage(Matter.MediaFileManagementTrait.Commands.OfferFile.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.MediaFileManagementTrait.Commands.OfferFile.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
         ExchangedMessage(Matter.MediaFileManagementTrait.AddFileResponse.self, "1=plain 2=nullable"),
         ExchangedMessage(Matter.MediaFileManagementTrait.GetSharedFileResponse.self, "1=plain 2=nullish"),
         ExchangedMessage(Matter.MediaFileManagementTrait.SharedFilesAddedEvent.Payload.self, "1=plain,u16 2=plain,u16"),
-        ExchangedMessage(Matter.MediaFileManagementTrait.FileDescriptionStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.MediaFileManagementTrait.FileDescriptionStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
     ]
 
     private static let Matter_AudioControlTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.AudioControlTrait.Attributes.self, "3=u16 4=u16 5=u16 6=u16 7=u16 8=u16 13=nullish 14=nullish,u16 15=s16 16=s16 17=s16 18=s16 19=s16 65534=u16"),
+        ExchangedMessage(
+            Matter.AudioControlTrait.Attributes.self,
+            "3=u16 4=u16 5=u16 6=u16 7=u16 8=u16 13=nullish 14=nullish,u16 15=s16 16=s16 17=s16 18=s16 19=s16 65534=u16"
+        ),
         ExchangedMessage(Matter.AudioControlTrait.Commands.SetVolume.self, "1=plain,u16"),
         ExchangedMessage(Matter.AudioControlTrait.Commands.IncreaseVolume.self, "1=u16"),
         ExchangedMessage(Matter.AudioControlTrait.Commands.DecreaseVolume.self, "1=u16"),
@@ -1564,17 +1877,27 @@ enum AllMessages {
         ExchangedMessage(Matter.ZoneManagementTrait.TwoDCartesianVertexStruct.self, "1=plain,u16 2=plain,u16"),
         ExchangedMessage(Matter.ZoneManagementTrait.TwoDCartesianZoneStruct.self, "1=plain 2=plain 3=plain"),
         ExchangedMessage(Matter.ZoneManagementTrait.ZoneInformationStruct.self, "1=plain,u16 2=plain 3=plain"),
-        ExchangedMessage(Matter.ZoneManagementTrait.ZoneTriggerControlStruct.self, "1=plain,u16 2=plain 3=plain 4=plain 5=plain 6=u8"),
+        ExchangedMessage(
+            Matter.ZoneManagementTrait.ZoneTriggerControlStruct.self,
+            "1=plain,u16 2=plain 3=plain 4=plain 5=plain 6=u8"),
     ]
 
     private static let Matter_CameraAvStreamManagementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.Attributes.self, "1=u8 13=u16 27=u8 28=u8 29=u8 31=u8 32=u8 33=u8 35=u16 42=u16 65534=u16"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.Commands.AudioStreamAllocate.self, "1=plain 2=plain 3=plain,u8 4=plain 5=plain 6=plain,u8"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.Attributes.self,
+            "1=u8 13=u16 27=u8 28=u8 29=u8 31=u8 32=u8 33=u8 35=u16 42=u16 65534=u16"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.Commands.AudioStreamAllocate.self,
+            "1=plain 2=plain 3=plain,u8 4=plain 5=plain 6=plain,u8"),
         ExchangedMessage(Matter.CameraAvStreamManagementTrait.Commands.AudioStreamDeallocate.self, "1=plain,u16"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.Commands.VideoStreamAllocate.self, "1=plain 2=plain 3=plain,u16 4=plain,u16 5=plain 6=plain 7=plain 8=plain 9=plain,u16"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.Commands.VideoStreamAllocate.self,
+            "1=plain 2=plain 3=plain,u16 4=plain,u16 5=plain 6=plain 7=plain 8=plain 9=plain,u16"),
         ExchangedMessage(Matter.CameraAvStreamManagementTrait.Commands.VideoStreamModify.self, "1=plain,u16"),
         ExchangedMessage(Matter.CameraAvStreamManagementTrait.Commands.VideoStreamDeallocate.self, "1=plain,u16"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.Commands.SnapshotStreamAllocate.self, "1=plain 2=plain,u16 3=plain 4=plain 5=plain,u8"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.Commands.SnapshotStreamAllocate.self,
+            "1=plain 2=plain,u16 3=plain 4=plain 5=plain,u8"),
         ExchangedMessage(Matter.CameraAvStreamManagementTrait.Commands.SnapshotStreamModify.self, "1=plain,u16"),
         ExchangedMessage(Matter.CameraAvStreamManagementTrait.Commands.SnapshotStreamDeallocate.self, "1=plain,u16"),
         ExchangedMessage(Matter.CameraAvStreamManagementTrait.Commands.SetStreamPriorities.self, "1=plain"),
@@ -1583,45 +1906,80 @@ enum AllMessages {
         ExchangedMessage(Matter.CameraAvStreamManagementTrait.VideoStreamAllocateResponse.self, "1=plain,u16"),
         ExchangedMessage(Matter.CameraAvStreamManagementTrait.SnapshotStreamAllocateResponse.self, "1=plain,u16"),
         ExchangedMessage(Matter.CameraAvStreamManagementTrait.CaptureSnapshotResponse.self, "1=plain 2=plain 3=plain"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.AudioCapabilitiesStruct.self, "1=plain,u8 2=plain 3=plain 4=plain,u8"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.AudioStreamStruct.self, "1=plain,u16 2=plain 3=plain 4=plain,u8 5=plain 6=plain 7=plain,u8 8=plain,u8"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.RateDistortionTradeOffPointsStruct.self, "1=plain 2=plain 3=plain"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.SnapshotCapabilitiesStruct.self, "1=plain 2=plain,u16 3=plain 4=plain"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.SnapshotStreamStruct.self, "1=plain,u16 2=plain 3=plain,u16 4=plain 5=plain 6=plain,u8 7=plain,u8 8=plain 9=plain"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.AudioCapabilitiesStruct.self, "1=plain,u8 2=plain 3=plain 4=plain,u8"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.AudioStreamStruct.self,
+            "1=plain,u16 2=plain 3=plain 4=plain,u8 5=plain 6=plain 7=plain,u8 8=plain,u8"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.RateDistortionTradeOffPointsStruct.self, "1=plain 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.SnapshotCapabilitiesStruct.self,
+            "1=plain 2=plain,u16 3=plain 4=plain"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.SnapshotStreamStruct.self,
+            "1=plain,u16 2=plain 3=plain,u16 4=plain 5=plain 6=plain,u8 7=plain,u8 8=plain 9=plain"),
         ExchangedMessage(Matter.CameraAvStreamManagementTrait.VideoResolutionStruct.self, "1=plain,u16 2=plain,u16"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.VideoSensorParamsStruct.self, "1=plain,u16 2=plain,u16 3=plain,u16 4=u16"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.VideoStreamStruct.self, "1=plain,u16 2=plain 3=plain 4=plain,u16 5=plain,u16 6=plain 7=plain 8=plain 9=plain 10=plain,u16 13=plain,u8"),
-        ExchangedMessage(Matter.CameraAvStreamManagementTrait.ViewportStruct.self, "1=plain,u16 2=plain,u16 3=plain,u16 4=plain,u16"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.VideoSensorParamsStruct.self,
+            "1=plain,u16 2=plain,u16 3=plain,u16 4=u16"),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.VideoStreamStruct.self,
+            "1=plain,u16 2=plain 3=plain 4=plain,u16 5=plain,u16 6=plain 7=plain 8=plain 9=plain 10=plain,u16 13=plain,u8"
+        ),
+        ExchangedMessage(
+            Matter.CameraAvStreamManagementTrait.ViewportStruct.self,
+            "1=plain,u16 2=plain,u16 3=plain,u16 4=plain,u16"),
     ]
 
     private static let Matter_CameraAvSettingsUserLevelManagementTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.Attributes.self, "2=u8 5=u8 6=s16 7=s16 8=s16 9=s16 65534=u16"),
-        ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.Commands.MPTZSetPosition.self, "1=s16 2=s16 3=u8"),
-        ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.Commands.MPTZRelativeMove.self, "1=s16 2=s16 3=s8"),
+        ExchangedMessage(
+            Matter.CameraAvSettingsUserLevelManagementTrait.Attributes.self,
+            "2=u8 5=u8 6=s16 7=s16 8=s16 9=s16 65534=u16"),
+        ExchangedMessage(
+            Matter.CameraAvSettingsUserLevelManagementTrait.Commands.MPTZSetPosition.self, "1=s16 2=s16 3=u8"),
+        ExchangedMessage(
+            Matter.CameraAvSettingsUserLevelManagementTrait.Commands.MPTZRelativeMove.self, "1=s16 2=s16 3=s8"),
         ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.Commands.MPTZMoveToPreset.self, "1=plain,u8"),
         ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.Commands.MPTZSavePreset.self, "1=u8 2=plain"),
         ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.Commands.MPTZRemovePreset.self, "1=plain,u8"),
-        ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.Commands.DPTZSetViewport.self, "1=plain,u16 2=plain"),
-        ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.Commands.DPTZRelativeMove.self, "1=plain,u16 2=s16 3=s16 4=s8"),
+        ExchangedMessage(
+            Matter.CameraAvSettingsUserLevelManagementTrait.Commands.DPTZSetViewport.self, "1=plain,u16 2=plain"),
+        ExchangedMessage(
+            Matter.CameraAvSettingsUserLevelManagementTrait.Commands.DPTZRelativeMove.self,
+            "1=plain,u16 2=s16 3=s16 4=s8"),
         ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.DPTZStruct.self, "1=plain,u16 2=plain"),
-        ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.MPTZPresetStruct.self, "1=plain,u8 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.CameraAvSettingsUserLevelManagementTrait.MPTZPresetStruct.self, "1=plain,u8 2=plain 3=plain"),
         ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.MPTZStruct.self, "1=s16 2=s16 3=u8"),
-        ExchangedMessage(Matter.CameraAvSettingsUserLevelManagementTrait.ViewportStruct.self, "1=plain,u16 2=plain,u16 3=plain,u16 4=plain,u16"),
+        ExchangedMessage(
+            Matter.CameraAvSettingsUserLevelManagementTrait.ViewportStruct.self,
+            "1=plain,u16 2=plain,u16 3=plain,u16 4=plain,u16"),
     ]
 
     private static let Matter_WebRTCTransportProviderTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.WebRTCTransportProviderTrait.Attributes.self, "65534=u16"),
-        ExchangedMessage(Matter.WebRTCTransportProviderTrait.Commands.SolicitOffer.self, "1=plain 2=plain,u16 3=nullish,u16 4=nullish,u16 9=u16 10=u16"),
-        ExchangedMessage(Matter.WebRTCTransportProviderTrait.Commands.ProvideOffer.self, "1=nullable,u16 2=plain 3=plain 4=plain,u16 5=nullish,u16 6=nullish,u16 11=u16 12=u16"),
+        ExchangedMessage(
+            Matter.WebRTCTransportProviderTrait.Commands.SolicitOffer.self,
+            "1=plain 2=plain,u16 3=nullish,u16 4=nullish,u16 9=u16 10=u16"),
+        ExchangedMessage(
+            Matter.WebRTCTransportProviderTrait.Commands.ProvideOffer.self,
+            "1=nullable,u16 2=plain 3=plain 4=plain,u16 5=nullish,u16 6=nullish,u16 11=u16 12=u16"),
         ExchangedMessage(Matter.WebRTCTransportProviderTrait.Commands.ProvideAnswer.self, "1=plain,u16 2=plain"),
         ExchangedMessage(Matter.WebRTCTransportProviderTrait.Commands.ProvideICECandidates.self, "1=plain,u16 2=plain"),
         ExchangedMessage(Matter.WebRTCTransportProviderTrait.Commands.EndSession.self, "1=plain,u16 2=plain"),
-        ExchangedMessage(Matter.WebRTCTransportProviderTrait.SolicitOfferResponse.self, "1=plain,u16 2=plain 3=nullish,u16 4=nullish,u16"),
-        ExchangedMessage(Matter.WebRTCTransportProviderTrait.ProvideOfferResponse.self, "1=plain,u16 2=nullish,u16 3=nullish,u16"),
+        ExchangedMessage(
+            Matter.WebRTCTransportProviderTrait.SolicitOfferResponse.self,
+            "1=plain,u16 2=plain 3=nullish,u16 4=nullish,u16"),
+        ExchangedMessage(
+            Matter.WebRTCTransportProviderTrait.ProvideOfferResponse.self, "1=plain,u16 2=nullish,u16 3=nullish,u16"),
         ExchangedMessage(Matter.WebRTCTransportProviderTrait.SFrameStruct.self, "1=plain,u16 2=plain 3=plain"),
-        ExchangedMessage(Matter.WebRTCTransportProviderTrait.ICECandidateStruct.self, "1=plain 2=nullable 3=nullable,u16"),
+        ExchangedMessage(
+            Matter.WebRTCTransportProviderTrait.ICECandidateStruct.self, "1=plain 2=nullable 3=nullable,u16"),
         ExchangedMessage(Matter.WebRTCTransportProviderTrait.ICEServerStruct.self, "1=plain 4=u16"),
-        ExchangedMessage(Matter.WebRTCTransportProviderTrait.WebRTCSessionStruct.self, "1=plain,u16 2=plain 3=plain,u16 4=plain 5=nullable,u16 6=nullable,u16 7=plain 8=u16 9=u16 255=plain,u8"),
+        ExchangedMessage(
+            Matter.WebRTCTransportProviderTrait.WebRTCSessionStruct.self,
+            "1=plain,u16 2=plain 3=plain,u16 4=plain 5=nullable,u16 6=nullable,u16 7=plain 8=u16 9=u16 255=plain,u8"),
     ]
 
     private static let Matter_WebRTCTransportRequestorTrait: [ExchangedMessage] = [
@@ -1630,9 +1988,12 @@ enum AllMessages {
         ExchangedMessage(Matter.WebRTCTransportRequestorTrait.Commands.Answer.self, "1=plain,u16 2=plain"),
         ExchangedMessage(Matter.WebRTCTransportRequestorTrait.Commands.ICECandidates.self, "1=plain,u16 2=plain"),
         ExchangedMessage(Matter.WebRTCTransportRequestorTrait.Commands.End.self, "1=plain,u16 2=plain"),
-        ExchangedMessage(Matter.WebRTCTransportRequestorTrait.ICECandidateStruct.self, "1=plain 2=nullable 3=nullable,u16"),
+        ExchangedMessage(
+            Matter.WebRTCTransportRequestorTrait.ICECandidateStruct.self, "1=plain 2=nullable 3=nullable,u16"),
         ExchangedMessage(Matter.WebRTCTransportRequestorTrait.ICEServerStruct.self, "1=plain 4=u16"),
-        ExchangedMessage(Matter.WebRTCTransportRequestorTrait.WebRTCSessionStruct.self, "1=plain,u16 2=plain 3=plain,u16 4=plain 5=nullable,u16 6=nullable,u16 7=plain 8=u16 9=u16 255=plain,u8"),
+        ExchangedMessage(
+            Matter.WebRTCTransportRequestorTrait.WebRTCSessionStruct.self,
+            "1=plain,u16 2=plain 3=plain,u16 4=plain 5=nullable,u16 6=nullable,u16 7=plain 8=u16 9=u16 255=plain,u8"),
     ]
 
     private static let Matter_PushAvStreamTransportTrait: [ExchangedMessage] = [
@@ -1641,20 +2002,29 @@ enum AllMessages {
         ExchangedMessage(Matter.PushAvStreamTransportTrait.Commands.DeallocatePushTransport.self, "1=plain,u16"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.Commands.ModifyPushTransport.self, "1=plain,u16 2=plain"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.Commands.SetTransportStatus.self, "1=nullable,u16 2=plain"),
-        ExchangedMessage(Matter.PushAvStreamTransportTrait.Commands.ManuallyTriggerTransport.self, "1=plain,u16 2=plain"),
+        ExchangedMessage(
+            Matter.PushAvStreamTransportTrait.Commands.ManuallyTriggerTransport.self, "1=plain,u16 2=plain"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.Commands.FindTransport.self, "1=nullable,u16"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.AllocatePushTransportResponse.self, "1=plain"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.FindTransportResponse.self, "1=plain"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.PushTransportBeginEvent.Payload.self, "1=plain,u16 2=plain"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.PushTransportEndEvent.Payload.self, "1=plain,u16"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.AudioStreamStruct.self, "1=plain 2=plain,u16"),
-        ExchangedMessage(Matter.PushAvStreamTransportTrait.CMAFContainerOptionsStruct.self, "1=plain 2=plain,u16 3=plain,u16 4=u8"),
+        ExchangedMessage(
+            Matter.PushAvStreamTransportTrait.CMAFContainerOptionsStruct.self, "1=plain 2=plain,u16 3=plain,u16 4=u8"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.ContainerOptionsStruct.self, "1=plain"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.SupportedFormatStruct.self, "1=plain 2=plain"),
-        ExchangedMessage(Matter.PushAvStreamTransportTrait.TransportConfigurationStruct.self, "1=plain,u16 2=plain 255=plain,u8"),
-        ExchangedMessage(Matter.PushAvStreamTransportTrait.TransportMotionTriggerTimeControlStruct.self, "1=plain,u16 2=plain,u16 3=plain 4=plain,u16"),
-        ExchangedMessage(Matter.PushAvStreamTransportTrait.TransportOptionsStruct.self, "1=plain 2=nullish,u16 3=nullish,u16 4=plain,u16 5=plain 6=plain 7=plain 8=plain"),
-        ExchangedMessage(Matter.PushAvStreamTransportTrait.TransportTriggerOptionsStruct.self, "1=plain 2=nullish 3=nullish,u8 5=u16"),
+        ExchangedMessage(
+            Matter.PushAvStreamTransportTrait.TransportConfigurationStruct.self, "1=plain,u16 2=plain 255=plain,u8"),
+        ExchangedMessage(
+            Matter.PushAvStreamTransportTrait.TransportMotionTriggerTimeControlStruct.self,
+            "1=plain,u16 2=plain,u16 3=plain 4=plain,u16"),
+        ExchangedMessage(
+            Matter.PushAvStreamTransportTrait.TransportOptionsStruct.self,
+            "1=plain 2=nullish,u16 3=nullish,u16 4=plain,u16 5=plain 6=plain 7=plain 8=plain"),
+        ExchangedMessage(
+            Matter.PushAvStreamTransportTrait.TransportTriggerOptionsStruct.self,
+            "1=plain 2=nullish 3=nullish,u8 5=u16"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.TransportZoneOptionsStruct.self, "1=nullable,u16 2=u8"),
         ExchangedMessage(Matter.PushAvStreamTransportTrait.VideoStreamStruct.self, "1=plain 2=plain,u16"),
     ]
@@ -1678,14 +2048,21 @@ enum AllMessages {
         ExchangedMessage(Matter.AvAnalysisTrait.AnalysisSessionStartEvent.Payload.self, "1=plain,u16 3=nullable,u16"),
         ExchangedMessage(Matter.AvAnalysisTrait.AnalysisSessionEndEvent.Payload.self, "1=plain,u16"),
         ExchangedMessage(Matter.AvAnalysisTrait.PerceivedContextEvent.Payload.self, "1=plain,u16"),
-        ExchangedMessage(Matter.AvAnalysisTrait.AnalysisStreamStruct.self, "1=plain,u16 2=nullish,u16 3=nullish,u16 4=plain"),
+        ExchangedMessage(
+            Matter.AvAnalysisTrait.AnalysisStreamStruct.self, "1=plain,u16 2=nullish,u16 3=nullish,u16 4=plain"),
         ExchangedMessage(Matter.AvAnalysisTrait.ContextTriggerStruct.self, "1=plain 2=nullish,u16"),
-        ExchangedMessage(Matter.AvAnalysisTrait.TrackedContext.self, "1=plain,u16 2=plain 3=nullish,u16 4=nullish,u16 5=plain 6=nullable"),
-        ExchangedMessage(Matter.AvAnalysisTrait.SemanticTagStruct.self, "1=nullable,u16 2=plain,u8 3=plain,u8 4=nullish"),
+        ExchangedMessage(
+            Matter.AvAnalysisTrait.TrackedContext.self,
+            "1=plain,u16 2=plain 3=nullish,u16 4=nullish,u16 5=plain 6=nullable"),
+        ExchangedMessage(
+            Matter.AvAnalysisTrait.SemanticTagStruct.self, "1=nullable,u16 2=plain,u8 3=plain,u8 4=nullish"),
     ]
 
     private static let Matter_CommodityTariffTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.CommodityTariffTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 5=nullish 6=nullish 7=nullish 8=nullish 9=nullish 10=nullish 11=nullish 12=nullish 13=nullish 14=nullish 15=nullish 16=nullish 17=nullish 18=nullish,s16 19=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.CommodityTariffTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 5=nullish 6=nullish 7=nullish 8=nullish 9=nullish 10=nullish 11=nullish 12=nullish 13=nullish 14=nullish 15=nullish 16=nullish 17=nullish 18=nullish,s16 19=nullish 65534=u16"
+        ),
         ExchangedMessage(Matter.CommodityTariffTrait.Commands.GetTariffComponent.self, "1=plain"),
         ExchangedMessage(Matter.CommodityTariffTrait.Commands.GetDayEntry.self, "1=plain"),
         ExchangedMessage(Matter.CommodityTariffTrait.GetTariffComponentResponse.self, "1=nullable 2=plain 3=plain"),
@@ -1696,8 +2073,10 @@ enum AllMessages {
         ExchangedMessage(Matter.CommodityTariffTrait.DayPatternStruct.self, "1=plain 2=plain,u8 3=plain"),
         ExchangedMessage(Matter.CommodityTariffTrait.DayStruct.self, "1=plain 2=plain 3=plain"),
         ExchangedMessage(Matter.CommodityTariffTrait.PeakPeriodStruct.self, "1=plain 2=plain,u16"),
-        ExchangedMessage(Matter.CommodityTariffTrait.TariffComponentStruct.self, "1=plain 2=nullish 7=nullable 8=nullish"),
-        ExchangedMessage(Matter.CommodityTariffTrait.TariffInformationStruct.self, "1=nullable 2=nullable 3=nullish 4=nullable"),
+        ExchangedMessage(
+            Matter.CommodityTariffTrait.TariffComponentStruct.self, "1=plain 2=nullish 7=nullable 8=nullish"),
+        ExchangedMessage(
+            Matter.CommodityTariffTrait.TariffInformationStruct.self, "1=nullable 2=nullable 3=nullish 4=nullable"),
         ExchangedMessage(Matter.CommodityTariffTrait.TariffPeriodStruct.self, "1=nullable 2=plain 3=plain"),
         ExchangedMessage(Matter.CommodityTariffTrait.TariffPriceStruct.self, "1=plain 3=s16"),
         ExchangedMessage(Matter.CommodityTariffTrait.CurrencyStruct.self, "1=plain,u16 2=plain,u8"),
@@ -1707,17 +2086,27 @@ enum AllMessages {
     private static let Matter_EcosystemInformationTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.EcosystemInformationTrait.Attributes.self, "65534=u16"),
         ExchangedMessage(Matter.EcosystemInformationTrait.DeviceTypeStruct.self, "1=plain 2=plain,u16"),
-        ExchangedMessage(Matter.EcosystemInformationTrait.EcosystemDeviceStruct.self, "3=plain,u16 4=plain,u16 5=plain 6=plain 7=plain 255=plain,u8"),
-        ExchangedMessage(Matter.EcosystemInformationTrait.EcosystemLocationStruct.self, "1=plain 2=plain 3=plain 255=plain,u8"),
-        ExchangedMessage(Matter.EcosystemInformationTrait.LocationDescriptorStruct.self, "1=plain 2=nullable,s16 3=nullable"),
+        ExchangedMessage(
+            Matter.EcosystemInformationTrait.EcosystemDeviceStruct.self,
+            "3=plain,u16 4=plain,u16 5=plain 6=plain 7=plain 255=plain,u8"),
+        ExchangedMessage(
+            Matter.EcosystemInformationTrait.EcosystemLocationStruct.self, "1=plain 2=plain 3=plain 255=plain,u8"),
+        ExchangedMessage(
+            Matter.EcosystemInformationTrait.LocationDescriptorStruct.self, "1=plain 2=nullable,s16 3=nullable"),
     ]
 
     private static let Matter_CommissionerControlTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.CommissionerControlTrait.Attributes.self, "65534=u16"),
-        ExchangedMessage(Matter.CommissionerControlTrait.Commands.RequestCommissioningApproval.self, "1=plain 2=plain,u16 3=plain,u16"),
+        ExchangedMessage(
+            Matter.CommissionerControlTrait.Commands.RequestCommissioningApproval.self,
+            "1=plain 2=plain,u16 3=plain,u16"),
         ExchangedMessage(Matter.CommissionerControlTrait.Commands.CommissionNode.self, "1=plain 2=plain,u16"),
-        ExchangedMessage(Matter.CommissionerControlTrait.ReverseOpenCommissioningWindow.self, "1=plain,u16 2=plain 3=plain,u16 4=plain 5=plain"),
-        ExchangedMessage(Matter.CommissionerControlTrait.CommissioningRequestResultEvent.Payload.self, "1=plain 2=plain 3=plain,u8 255=plain,u8"),
+        ExchangedMessage(
+            Matter.CommissionerControlTrait.ReverseOpenCommissioningWindow.self,
+            "1=plain,u16 2=plain 3=plain,u16 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.CommissionerControlTrait.CommissioningRequestResultEvent.Payload.self,
+            "1=plain 2=plain 3=plain,u8 255=plain,u8"),
     ]
 
     private static let Matter_JointFabricDatastoreTrait: [ExchangedMessage] = [
@@ -1725,43 +2114,78 @@ enum AllMessages {
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.AddKeySet.self, "1=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.UpdateKeySet.self, "1=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.RemoveKeySet.self, "1=plain,u16"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.AddGroup.self, "1=plain,u16 2=plain 3=nullable,u16 4=nullable,u16 5=nullable,u16 6=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.UpdateGroup.self, "1=plain,u16 2=nullable 3=nullable,u16 4=nullable,u16 5=nullable,u16 6=nullable"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.Commands.AddGroup.self,
+            "1=plain,u16 2=plain 3=nullable,u16 4=nullable,u16 5=nullable,u16 6=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.Commands.UpdateGroup.self,
+            "1=plain,u16 2=nullable 3=nullable,u16 4=nullable,u16 5=nullable,u16 6=nullable"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.RemoveGroup.self, "1=plain,u16"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.AddAdmin.self, "1=plain 2=plain 3=plain,u16 4=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.Commands.AddAdmin.self, "1=plain 2=plain 3=plain,u16 4=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.UpdateAdmin.self, "1=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.RemoveAdmin.self, "1=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.AddPendingNode.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.RefreshNode.self, "1=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.UpdateNode.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.RemoveNode.self, "1=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.UpdateEndpointForNode.self, "1=plain,u16 2=plain 3=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.AddGroupIDToEndpointForNode.self, "1=plain 2=plain,u16 3=plain,u16"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.RemoveGroupIDFromEndpointForNode.self, "1=plain 2=plain,u16 3=plain,u16"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.AddBindingToEndpointForNode.self, "1=plain 2=plain,u16 3=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.RemoveBindingFromEndpointForNode.self, "1=plain,u16 2=plain,u16 3=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.Commands.UpdateEndpointForNode.self, "1=plain,u16 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.Commands.AddGroupIDToEndpointForNode.self,
+            "1=plain 2=plain,u16 3=plain,u16"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.Commands.RemoveGroupIDFromEndpointForNode.self,
+            "1=plain 2=plain,u16 3=plain,u16"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.Commands.AddBindingToEndpointForNode.self, "1=plain 2=plain,u16 3=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.Commands.RemoveBindingFromEndpointForNode.self,
+            "1=plain,u16 2=plain,u16 3=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.AddACLToNode.self, "1=plain 2=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.Commands.RemoveACLFromNode.self, "1=plain,u16 2=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreACLEntryStruct.self, "1=plain 2=plain,u16 3=plain 4=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreAccessControlEntryStruct.self, "2=plain 3=plain 4=nullable 5=nullable"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreAccessControlTargetStruct.self, "1=nullable 2=nullable,u16 3=nullable"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreAdministratorInformationEntryStruct.self, "1=plain 2=plain 3=plain,u16 4=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreACLEntryStruct.self, "1=plain 2=plain,u16 3=plain 4=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreAccessControlEntryStruct.self,
+            "2=plain 3=plain 4=nullable 5=nullable"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreAccessControlTargetStruct.self,
+            "1=nullable 2=nullable,u16 3=nullable"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreAdministratorInformationEntryStruct.self,
+            "1=plain 2=plain 3=plain,u16 4=plain"),
         ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreBindingTargetStruct.self, "3=u16 4=u16"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreEndpointBindingEntryStruct.self, "1=plain 2=plain,u16 3=plain,u16 4=plain 5=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreEndpointEntryStruct.self, "1=plain,u16 2=plain 3=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreEndpointGroupIDEntryStruct.self, "1=plain 2=plain,u16 3=plain,u16 4=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreGroupInformationEntryStruct.self, "1=plain 2=plain 3=nullable,u16 4=nullable,u16 5=nullable,u16 6=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreGroupKeySetStruct.self, "1=plain,u16 2=plain 3=nullable 4=nullable 5=nullable 6=nullable 7=nullable 8=nullable"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreNodeInformationEntryStruct.self, "1=plain 2=plain 3=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreNodeKeySetEntryStruct.self, "1=plain 2=plain,u16 3=plain"),
-        ExchangedMessage(Matter.JointFabricDatastoreTrait.DatastoreStatusEntryStruct.self, "1=plain 2=plain 3=plain,u8"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreEndpointBindingEntryStruct.self,
+            "1=plain 2=plain,u16 3=plain,u16 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreEndpointEntryStruct.self, "1=plain,u16 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreEndpointGroupIDEntryStruct.self,
+            "1=plain 2=plain,u16 3=plain,u16 4=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreGroupInformationEntryStruct.self,
+            "1=plain 2=plain 3=nullable,u16 4=nullable,u16 5=nullable,u16 6=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreGroupKeySetStruct.self,
+            "1=plain,u16 2=plain 3=nullable 4=nullable 5=nullable 6=nullable 7=nullable 8=nullable"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreNodeInformationEntryStruct.self, "1=plain 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreNodeKeySetEntryStruct.self, "1=plain 2=plain,u16 3=plain"),
+        ExchangedMessage(
+            Matter.JointFabricDatastoreTrait.DatastoreStatusEntryStruct.self, "1=plain 2=plain 3=plain,u8"),
     ]
 
     private static let Matter_JointFabricAdministratorTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.JointFabricAdministratorTrait.Attributes.self, "1=nullish,u8 65534=u16"),
         ExchangedMessage(Matter.JointFabricAdministratorTrait.Commands.AddICAC.self, "1=plain"),
-        ExchangedMessage(Matter.JointFabricAdministratorTrait.Commands.OpenJointCommissioningWindow.self, "1=plain,u16 2=plain 3=plain,u16 4=plain 5=plain"),
-        ExchangedMessage(Matter.JointFabricAdministratorTrait.Commands.AnnounceJointFabricAdministrator.self, "1=plain,u16"),
+        ExchangedMessage(
+            Matter.JointFabricAdministratorTrait.Commands.OpenJointCommissioningWindow.self,
+            "1=plain,u16 2=plain 3=plain,u16 4=plain 5=plain"),
+        ExchangedMessage(
+            Matter.JointFabricAdministratorTrait.Commands.AnnounceJointFabricAdministrator.self, "1=plain,u16"),
         ExchangedMessage(Matter.JointFabricAdministratorTrait.ICACCSRResponse.self, "1=plain"),
         ExchangedMessage(Matter.JointFabricAdministratorTrait.ICACResponse.self, "1=plain"),
         ExchangedMessage(Matter.JointFabricAdministratorTrait.TransferAnchorResponse.self, "1=plain"),
@@ -1769,12 +2193,15 @@ enum AllMessages {
 
     private static let Matter_TlsCertificateManagementTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.TlsCertificateManagementTrait.Attributes.self, "1=u8 3=u8 65534=u16"),
-        ExchangedMessage(Matter.TlsCertificateManagementTrait.Commands.ProvisionRootCertificate.self, "1=plain 2=nullable,u16"),
+        ExchangedMessage(
+            Matter.TlsCertificateManagementTrait.Commands.ProvisionRootCertificate.self, "1=plain 2=nullable,u16"),
         ExchangedMessage(Matter.TlsCertificateManagementTrait.Commands.FindRootCertificate.self, "1=nullable,u16"),
         ExchangedMessage(Matter.TlsCertificateManagementTrait.Commands.LookupRootCertificate.self, "1=plain"),
         ExchangedMessage(Matter.TlsCertificateManagementTrait.Commands.RemoveRootCertificate.self, "1=plain,u16"),
         ExchangedMessage(Matter.TlsCertificateManagementTrait.Commands.ClientCSR.self, "1=plain 2=nullable,u16"),
-        ExchangedMessage(Matter.TlsCertificateManagementTrait.Commands.ProvisionClientCertificate.self, "1=plain,u16 2=plain 3=plain"),
+        ExchangedMessage(
+            Matter.TlsCertificateManagementTrait.Commands.ProvisionClientCertificate.self,
+            "1=plain,u16 2=plain 3=plain"),
         ExchangedMessage(Matter.TlsCertificateManagementTrait.Commands.FindClientCertificate.self, "1=nullable,u16"),
         ExchangedMessage(Matter.TlsCertificateManagementTrait.Commands.LookupClientCertificate.self, "1=plain"),
         ExchangedMessage(Matter.TlsCertificateManagementTrait.Commands.RemoveClientCertificate.self, "1=plain,u16"),
@@ -1785,26 +2212,35 @@ enum AllMessages {
         ExchangedMessage(Matter.TlsCertificateManagementTrait.FindClientCertificateResponse.self, "1=plain"),
         ExchangedMessage(Matter.TlsCertificateManagementTrait.LookupClientCertificateResponse.self, "1=plain,u16"),
         ExchangedMessage(Matter.TlsCertificateManagementTrait.TLSCertStruct.self, "1=plain,u16 255=plain,u8"),
-        ExchangedMessage(Matter.TlsCertificateManagementTrait.TLSClientCertificateDetailStruct.self, "1=plain,u16 2=nullish 255=plain,u8"),
+        ExchangedMessage(
+            Matter.TlsCertificateManagementTrait.TLSClientCertificateDetailStruct.self,
+            "1=plain,u16 2=nullish 255=plain,u8"),
     ]
 
     private static let Matter_TlsClientManagementTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.TlsClientManagementTrait.Attributes.self, "1=u8 65534=u16"),
-        ExchangedMessage(Matter.TlsClientManagementTrait.Commands.ProvisionEndpoint.self, "1=plain 2=plain,u16 3=plain,u16 4=nullable,u16 5=nullable,u16"),
+        ExchangedMessage(
+            Matter.TlsClientManagementTrait.Commands.ProvisionEndpoint.self,
+            "1=plain 2=plain,u16 3=plain,u16 4=nullable,u16 5=nullable,u16"),
         ExchangedMessage(Matter.TlsClientManagementTrait.Commands.FindEndpoint.self, "1=plain,u16"),
         ExchangedMessage(Matter.TlsClientManagementTrait.Commands.RemoveEndpoint.self, "1=plain,u16"),
         ExchangedMessage(Matter.TlsClientManagementTrait.ProvisionEndpointResponse.self, "1=plain,u16"),
         ExchangedMessage(Matter.TlsClientManagementTrait.FindEndpointResponse.self, "1=plain"),
-        ExchangedMessage(Matter.TlsClientManagementTrait.TLSEndpointStruct.self, "1=plain,u16 2=plain 3=plain,u16 4=plain,u16 5=nullable,u16 6=plain,u8 255=plain,u8"),
+        ExchangedMessage(
+            Matter.TlsClientManagementTrait.TLSEndpointStruct.self,
+            "1=plain,u16 2=plain 3=plain,u16 4=plain,u16 5=nullable,u16 6=plain,u8 255=plain,u8"),
     ]
 
     private static let Matter_MeterIdentificationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.MeterIdentificationTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish 5=nullish 65534=u16"),
+        ExchangedMessage(
+            Matter.MeterIdentificationTrait.Attributes.self,
+            "1=nullish 2=nullish 3=nullish 4=nullish 5=nullish 65534=u16"),
         ExchangedMessage(Matter.MeterIdentificationTrait.PowerThresholdStruct.self, "3=nullable"),
     ]
 
     private static let Matter_CommodityMeteringTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.CommodityMeteringTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish,u16 65534=u16"),
+        ExchangedMessage(
+            Matter.CommodityMeteringTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish,u16 65534=u16"),
         ExchangedMessage(Matter.CommodityMeteringTrait.MeteredQuantityStruct.self, "1=plain 2=plain"),
     ]
 
@@ -1857,11 +2293,11 @@ enum AllMessages {
     ]
 
     private static let Google_NotificationTrait: [ExchangedMessage] = [
-        ExchangedMessage(Google.NotificationTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.NotificationTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Google_AreaPresenceStateTrait: [ExchangedMessage] = [
-        ExchangedMessage(Google.AreaPresenceStateTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.AreaPresenceStateTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Google_AreaAttendanceStateTrait: [ExchangedMessage] = [
@@ -1936,7 +2372,7 @@ enum AllMessages {
     ]
 
     private static let Google_DockTrait: [ExchangedMessage] = [
-        ExchangedMessage(Google.DockTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.DockTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Google_TogglesTrait: [ExchangedMessage] = [
@@ -1948,7 +2384,7 @@ enum AllMessages {
     ]
 
     private static let Google_SimplifiedOnOffTrait: [ExchangedMessage] = [
-        ExchangedMessage(Google.SimplifiedOnOffTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.SimplifiedOnOffTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Google_SimplifiedThermostatTrait: [ExchangedMessage] = [
@@ -1968,7 +2404,8 @@ enum AllMessages {
         ExchangedMessage(Google.ExtendedColorControlTrait.Attributes.self, "3=u8 4=u8 5=u8 65534=u16"),
         ExchangedMessage(Google.ExtendedColorControlTrait.Commands.MoveToColorHSV.self, "1=plain 2=plain 3=plain"),
         ExchangedMessage(Google.ExtendedColorControlTrait.Commands.MoveToColorName.self, "1=plain"),
-        ExchangedMessage(Google.ExtendedColorControlTrait.Commands.MoveToColorRGB.self, "1=plain,u8 2=plain,u8 3=plain,u8"),
+        ExchangedMessage(
+            Google.ExtendedColorControlTrait.Commands.MoveToColorRGB.self, "1=plain,u8 2=plain,u8 3=plain,u8"),
     ]
 
     private static let Google_ExtendedThermostatTrait: [ExchangedMessage] = [
@@ -1994,7 +2431,7 @@ enum AllMessages {
     ]
 
     private static let Google_ExtendedGeneralDiagnosticsTrait: [ExchangedMessage] = [
-        ExchangedMessage(Google.ExtendedGeneralDiagnosticsTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.ExtendedGeneralDiagnosticsTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Google_ExtendedMediaInputTrait: [ExchangedMessage] = [
@@ -2005,7 +2442,7 @@ enum AllMessages {
     ]
 
     private static let Google_ConfigurationDoneTrait: [ExchangedMessage] = [
-        ExchangedMessage(Google.ConfigurationDoneTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.ConfigurationDoneTrait.Attributes.self, "65534=u16")
     ]
 
     private static let Google_WeatherTrait: [ExchangedMessage] = [

@@ -58,7 +58,8 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.ActivatedCarbonFilterMonitoringTrait.descriptor.attributesLayout
+        public static let layout: MessageLayout = Matter.ActivatedCarbonFilterMonitoringTrait.descriptor
+            .attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             var nulls = NullFields()
@@ -112,16 +113,17 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `lastChangedTime`; nil is null.
+        /// Sets `lastChangedTime`. A time in seconds since 2000-01-01T00:00Z, or null; optional.
         public func setLastChangedTime(_ value: UInt32?) { attributes.lastChangedTime = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -197,7 +199,7 @@ extension OptionalCommand<Matter.ActivatedCarbonFilterMonitoringTrait> {
 // MARK: Types
 
 extension Matter.ActivatedCarbonFilterMonitoringTrait {
-    /// The enum `ChangeIndicationEnum` of `ActivatedCarbonFilterMonitoring`.
+    /// The values of `changeIndication`.
     public enum ChangeIndicationEnum: TraitEnum {
         case ok
         case warning
@@ -224,7 +226,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
         }
     }
 
-    /// The enum `DegradationDirectionEnum` of `ActivatedCarbonFilterMonitoring`.
+    /// The values of `degradationDirection`.
     public enum DegradationDirectionEnum: TraitEnum {
         case up
         case down
@@ -248,7 +250,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
         }
     }
 
-    /// The enum `ProductIdentifierTypeEnum` of `ActivatedCarbonFilterMonitoring`.
+    /// The values of `productIdentifierType` of `ReplacementProductStruct`.
     public enum ProductIdentifierTypeEnum: TraitEnum {
         case upc
         case gtin8
@@ -294,7 +296,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
         public static let replacementProductList = Feature(rawValue: 0x4)
     }
 
-    /// The struct `ReplacementProductStruct` of `ActivatedCarbonFilterMonitoring`.
+    /// A value of `replacementProductList`.
     public struct ReplacementProductStruct: Message {
         /// One of `ProductIdentifierTypeEnum`.
         public var productIdentifierType: ProductIdentifierTypeEnum = ProductIdentifierTypeEnum(rawValue: 0)

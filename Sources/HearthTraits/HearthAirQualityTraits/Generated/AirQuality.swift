@@ -91,7 +91,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.AirQualityTrait {
-    /// The enum `AirQualityEnum` of `AirQuality`.
+    /// The values of `airQuality`.
     public enum AirQualityEnum: TraitEnum {
         case unknown
         case good

@@ -74,7 +74,8 @@ extension Matter.CarbonDioxideConcentrationMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.CarbonDioxideConcentrationMeasurementTrait.descriptor.attributesLayout
+        public static let layout: MessageLayout = Matter.CarbonDioxideConcentrationMeasurementTrait.descriptor
+            .attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             var nulls = NullFields()
@@ -159,7 +160,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.CarbonDioxideConcentrationMeasurementTrait {
-    /// The enum `LevelValueEnum` of `CarbonDioxideConcentrationMeasurement`.
+    /// The values of `levelValue`.
     public enum LevelValueEnum: TraitEnum {
         case unknown
         case low
@@ -192,7 +193,7 @@ extension Matter.CarbonDioxideConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementMediumEnum` of `CarbonDioxideConcentrationMeasurement`.
+    /// The values of `measurementMedium`.
     public enum MeasurementMediumEnum: TraitEnum {
         case air
         case water
@@ -219,7 +220,7 @@ extension Matter.CarbonDioxideConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementUnitEnum` of `CarbonDioxideConcentrationMeasurement`.
+    /// The values of `measurementUnit`.
     public enum MeasurementUnitEnum: TraitEnum {
         case ppm
         case ppb

@@ -55,7 +55,9 @@ public struct AirQualitySensorDeviceType: DeviceType {
         public var pm10ConcentrationMeasurementTrait: Matter.Pm10ConcentrationMeasurementTrait? {
             traits[Matter.Pm10ConcentrationMeasurementTrait.self]
         }
-        public var totalVolatileOrganicCompoundsConcentrationMeasurementTrait: Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait? {
+        public var totalVolatileOrganicCompoundsConcentrationMeasurementTrait:
+            Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait?
+        {
             traits[Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait.self]
         }
         public var radonConcentrationMeasurementTrait: Matter.RadonConcentrationMeasurementTrait? {

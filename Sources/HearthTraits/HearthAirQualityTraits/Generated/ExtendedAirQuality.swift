@@ -219,7 +219,7 @@ extension Google {
 // MARK: Types
 
 extension Google.ExtendedAirQualityTrait {
-    /// The enum `AirQualityLevel` of `ExtendedAirQuality`.
+    /// The values of `indoorAirQuality`, `outdoorAirQuality`, `levelValue` of `AirQualityEvent`.
     public enum AirQualityLevel: TraitEnum {
         case unspecified
         case good
@@ -258,7 +258,7 @@ extension Google.ExtendedAirQualityTrait {
         }
     }
 
-    /// The enum `MeasurementLocation` of `ExtendedAirQuality`.
+    /// The values of `location` of `AirQualityEvent`.
     public enum MeasurementLocation: TraitEnum {
         case unspecified
         case indoor

@@ -74,7 +74,8 @@ extension Matter.FormaldehydeConcentrationMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.FormaldehydeConcentrationMeasurementTrait.descriptor.attributesLayout
+        public static let layout: MessageLayout = Matter.FormaldehydeConcentrationMeasurementTrait.descriptor
+            .attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             var nulls = NullFields()
@@ -159,7 +160,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.FormaldehydeConcentrationMeasurementTrait {
-    /// The enum `LevelValueEnum` of `FormaldehydeConcentrationMeasurement`.
+    /// The values of `levelValue`.
     public enum LevelValueEnum: TraitEnum {
         case unknown
         case low
@@ -192,7 +193,7 @@ extension Matter.FormaldehydeConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementMediumEnum` of `FormaldehydeConcentrationMeasurement`.
+    /// The values of `measurementMedium`.
     public enum MeasurementMediumEnum: TraitEnum {
         case air
         case water
@@ -219,7 +220,7 @@ extension Matter.FormaldehydeConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementUnitEnum` of `FormaldehydeConcentrationMeasurement`.
+    /// The values of `measurementUnit`.
     public enum MeasurementUnitEnum: TraitEnum {
         case ppm
         case ppb

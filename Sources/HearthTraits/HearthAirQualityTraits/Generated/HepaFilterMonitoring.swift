@@ -112,16 +112,17 @@ extension Matter.HepaFilterMonitoringTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `lastChangedTime`; nil is null.
+        /// Sets `lastChangedTime`. A time in seconds since 2000-01-01T00:00Z, or null; optional.
         public func setLastChangedTime(_ value: UInt32?) { attributes.lastChangedTime = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -197,7 +198,7 @@ extension OptionalCommand<Matter.HepaFilterMonitoringTrait> {
 // MARK: Types
 
 extension Matter.HepaFilterMonitoringTrait {
-    /// The enum `ChangeIndicationEnum` of `HepaFilterMonitoring`.
+    /// The values of `changeIndication`.
     public enum ChangeIndicationEnum: TraitEnum {
         case ok
         case warning
@@ -224,7 +225,7 @@ extension Matter.HepaFilterMonitoringTrait {
         }
     }
 
-    /// The enum `DegradationDirectionEnum` of `HepaFilterMonitoring`.
+    /// The values of `degradationDirection`.
     public enum DegradationDirectionEnum: TraitEnum {
         case up
         case down
@@ -248,7 +249,7 @@ extension Matter.HepaFilterMonitoringTrait {
         }
     }
 
-    /// The enum `ProductIdentifierTypeEnum` of `HepaFilterMonitoring`.
+    /// The values of `productIdentifierType` of `ReplacementProductStruct`.
     public enum ProductIdentifierTypeEnum: TraitEnum {
         case upc
         case gtin8
@@ -294,7 +295,7 @@ extension Matter.HepaFilterMonitoringTrait {
         public static let replacementProductList = Feature(rawValue: 0x4)
     }
 
-    /// The struct `ReplacementProductStruct` of `HepaFilterMonitoring`.
+    /// A value of `replacementProductList`.
     public struct ReplacementProductStruct: Message {
         /// One of `ProductIdentifierTypeEnum`.
         public var productIdentifierType: ProductIdentifierTypeEnum = ProductIdentifierTypeEnum(rawValue: 0)

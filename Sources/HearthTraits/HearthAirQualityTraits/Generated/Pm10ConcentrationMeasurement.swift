@@ -159,7 +159,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.Pm10ConcentrationMeasurementTrait {
-    /// The enum `LevelValueEnum` of `Pm10ConcentrationMeasurement`.
+    /// The values of `levelValue`.
     public enum LevelValueEnum: TraitEnum {
         case unknown
         case low
@@ -192,7 +192,7 @@ extension Matter.Pm10ConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementMediumEnum` of `Pm10ConcentrationMeasurement`.
+    /// The values of `measurementMedium`.
     public enum MeasurementMediumEnum: TraitEnum {
         case air
         case water
@@ -219,7 +219,7 @@ extension Matter.Pm10ConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementUnitEnum` of `Pm10ConcentrationMeasurement`.
+    /// The values of `measurementUnit`.
     public enum MeasurementUnitEnum: TraitEnum {
         case ppm
         case ppb

@@ -159,7 +159,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.RadonConcentrationMeasurementTrait {
-    /// The enum `LevelValueEnum` of `RadonConcentrationMeasurement`.
+    /// The values of `levelValue`.
     public enum LevelValueEnum: TraitEnum {
         case unknown
         case low
@@ -192,7 +192,7 @@ extension Matter.RadonConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementMediumEnum` of `RadonConcentrationMeasurement`.
+    /// The values of `measurementMedium`.
     public enum MeasurementMediumEnum: TraitEnum {
         case air
         case water
@@ -219,7 +219,7 @@ extension Matter.RadonConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementUnitEnum` of `RadonConcentrationMeasurement`.
+    /// The values of `measurementUnit`.
     public enum MeasurementUnitEnum: TraitEnum {
         case ppm
         case ppb

@@ -74,7 +74,8 @@ extension Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait.descriptor.attributesLayout
+        public static let layout: MessageLayout = Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait
+            .descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             var nulls = NullFields()
@@ -159,7 +160,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait {
-    /// The enum `LevelValueEnum` of `TotalVolatileOrganicCompoundsConcentrationMeasurement`.
+    /// The values of `levelValue`.
     public enum LevelValueEnum: TraitEnum {
         case unknown
         case low
@@ -192,7 +193,7 @@ extension Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementMediumEnum` of `TotalVolatileOrganicCompoundsConcentrationMeasurement`.
+    /// The values of `measurementMedium`.
     public enum MeasurementMediumEnum: TraitEnum {
         case air
         case water
@@ -219,7 +220,7 @@ extension Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementUnitEnum` of `TotalVolatileOrganicCompoundsConcentrationMeasurement`.
+    /// The values of `measurementUnit`.
     public enum MeasurementUnitEnum: TraitEnum {
         case ppm
         case ppb
@@ -287,5 +288,6 @@ extension Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait {
 // MARK: Descriptor
 
 extension Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait {
-    public static let descriptor: TraitDescriptor = StandardTraits.matterTotalVolatileOrganicCompoundsConcentrationMeasurement
+    public static let descriptor: TraitDescriptor = StandardTraits
+        .matterTotalVolatileOrganicCompoundsConcentrationMeasurement
 }

@@ -85,9 +85,7 @@ extension Google.CookTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
-                self.supportedCookingModes = list.repeatedInt32(at: WireList.at).map {
-                    CookingMode(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.supportedCookingModes = list.repeatedInt32(at: WireList.at).map { CookingMode(wireValue: $0) }
             }
             if let list = fields.messageReader(at: 32) {
                 self.foodPresets = list.messages(FoodPreset.self, at: WireList.at)
@@ -115,6 +113,13 @@ extension Google.CookTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - start: False stops what cooks.
+    ///   - cookingMode: One of `CookingMode`.
+    ///   - foodPreset: A preset's name. Text, "" by default.
+    ///   - quantity: A number of 32 bits.
+    ///   - unit: One of `Unit`.
+    /// - Returns: ``CookResponse``.
     /// - Throws: `HomeError`.
     public func cook(
         start: Bool,
@@ -123,8 +128,9 @@ extension Google.CookTrait {
         quantity: Float,
         unit: Unit = .unknownUnits
     ) async throws(HomeError) -> CookResponse {
-        return try await interaction.send(cookBatchable(start: start, cookingMode: cookingMode, foodPreset: foodPreset,
-            quantity: quantity, unit: unit))
+        return try await interaction.send(
+            cookBatchable(
+                start: start, cookingMode: cookingMode, foodPreset: foodPreset, quantity: quantity, unit: unit))
     }
 
     /// `cook` for a batch of commands.
@@ -150,7 +156,7 @@ extension Google.CookTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .cook(try Commands.CookCommand(serialized: bytes))
+            case 0: self = .cook(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -226,7 +232,7 @@ extension Google.CookTraitHandler {
 // MARK: Types
 
 extension Google.CookTrait {
-    /// The enum `CookingMode` of `Cook`.
+    /// The values of `supportedCookingModes`, `currentCookingMode`, `cookingMode` of `cook`.
     public enum CookingMode: TraitEnum {
         case unknownCookingMode
         case bake
@@ -442,7 +448,7 @@ extension Google.CookTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.foodPresetName = value }
-            self.supportedUnits += fields.repeatedInt32(at: 48).map { Unit(rawValue: UInt64(UInt32(bitPattern: $0))) }
+            self.supportedUnits += fields.repeatedInt32(at: 48).map { Unit(wireValue: $0) }
             self.foodSynonyms += fields.messages(FoodSynonym.self, at: 64)
         }
 

@@ -57,7 +57,9 @@ public struct RefrigeratorDeviceType: DeviceType {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var refrigeratorAndTemperatureControlledCabinetModeTrait: Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait? {
+        public var refrigeratorAndTemperatureControlledCabinetModeTrait:
+            Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait?
+        {
             traits[Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.self]
         }
         public var refrigeratorAlarmTrait: Matter.RefrigeratorAlarmTrait? { traits[Matter.RefrigeratorAlarmTrait.self] }
@@ -99,7 +101,9 @@ public struct TemperatureControlledCabinetDeviceType: DeviceType {
             traits[Matter.OvenCavityOperationalStateTrait.self]
         }
         public var ovenModeTrait: Matter.OvenModeTrait? { traits[Matter.OvenModeTrait.self] }
-        public var refrigeratorAndTemperatureControlledCabinetModeTrait: Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait? {
+        public var refrigeratorAndTemperatureControlledCabinetModeTrait:
+            Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait?
+        {
             traits[Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.self]
         }
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
@@ -966,7 +970,8 @@ extension Matter {
     /// The same type.
     public typealias RefrigeratorDeviceType = HearthApplianceTraits.RefrigeratorDeviceType
     /// The same type.
-    public typealias TemperatureControlledCabinetDeviceType = HearthApplianceTraits.TemperatureControlledCabinetDeviceType
+    public typealias TemperatureControlledCabinetDeviceType = HearthApplianceTraits
+        .TemperatureControlledCabinetDeviceType
     /// The same type.
     public typealias LaundryWasherDeviceType = HearthApplianceTraits.LaundryWasherDeviceType
     /// The same type.

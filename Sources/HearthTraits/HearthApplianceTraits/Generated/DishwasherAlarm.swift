@@ -93,6 +93,7 @@ extension Matter.DishwasherAlarmTrait {
     ///
     /// Matter command 0x00, with the feature Reset.
     ///
+    /// - Parameter alarms: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
     public func reset(alarms: AlarmBitmap = []) async throws(HomeError) {
         try await interaction.send(resetBatchable(alarms: alarms))
@@ -109,6 +110,7 @@ extension Matter.DishwasherAlarmTrait {
     ///
     /// Matter command 0x01, optional.
     ///
+    /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
     public func modifyEnabledAlarms(mask: AlarmBitmap = []) async throws(HomeError) {
         try await interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
@@ -128,8 +130,8 @@ extension Matter.DishwasherAlarmTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .reset(try Commands.Reset(serialized: bytes))
-            case 1: self = .modifyEnabledAlarms(try Commands.ModifyEnabledAlarms(serialized: bytes))
+            case 0: self = .reset(try .init(serialized: bytes))
+            case 1: self = .modifyEnabledAlarms(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -293,7 +295,7 @@ extension Matter.DishwasherAlarmTrait {
         public static let reset = Feature(rawValue: 0x1)
     }
 
-    /// The bitmap `AlarmBitmap` of `DishwasherAlarm`.
+    /// The bits of `mask`, `latch`, `state` and 7 more.
     public struct AlarmBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 

@@ -87,6 +87,8 @@ extension Matter.DishwasherModeTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter newMode: A number of 8 bits.
+    /// - Returns: ``ChangeToModeResponse``.
     /// - Throws: `HomeError`.
     public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
         return try await interaction.send(changeToModeBatchable(newMode: newMode))
@@ -105,7 +107,7 @@ extension Matter.DishwasherModeTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .changeToMode(try Commands.ChangeToMode(serialized: bytes))
+            case 0: self = .changeToMode(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -163,7 +165,7 @@ extension Matter.DishwasherModeTraitHandler {
 // MARK: Types
 
 extension Matter.DishwasherModeTrait {
-    /// The enum `ModeTag` of `DishwasherMode`.
+    /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
         case auto
         case quick
@@ -220,7 +222,7 @@ extension Matter.DishwasherModeTrait {
         }
     }
 
-    /// The struct `ModeOptionStruct` of `DishwasherMode`.
+    /// A value of `supportedModes`.
     public struct ModeOptionStruct: Message {
         /// Text of at most 64 bytes.
         public var label: String = ""
@@ -249,7 +251,7 @@ extension Matter.DishwasherModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ModeTagStruct` of `DishwasherMode`.
+    /// A value of `modeTags` of `ModeOptionStruct`.
     public struct ModeTagStruct: Message {
         /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
@@ -274,7 +276,7 @@ extension Matter.DishwasherModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ChangeToModeResponse` of `DishwasherMode`.
+    /// The answer to `changeToMode`.
     public struct ChangeToModeResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0

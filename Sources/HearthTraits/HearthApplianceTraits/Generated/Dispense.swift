@@ -101,6 +101,12 @@ extension Google.DispenseTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - item: An item's name. Text, "" by default.
+    ///   - amount: A number of 32 bits.
+    ///   - unit: One of `Unit`.
+    ///   - presetName: Text, "" by default.
+    /// - Returns: ``DispenseResponse``.
     /// - Throws: `HomeError`.
     public func dispense(
         item: String = "",
@@ -108,8 +114,8 @@ extension Google.DispenseTrait {
         unit: Unit = .unspecified,
         presetName: String = ""
     ) async throws(HomeError) -> DispenseResponse {
-        return try await interaction.send(dispenseBatchable(item: item, amount: amount, unit: unit,
-            presetName: presetName))
+        return try await interaction.send(
+            dispenseBatchable(item: item, amount: amount, unit: unit, presetName: presetName))
     }
 
     /// `dispense` for a batch of commands.
@@ -133,7 +139,7 @@ extension Google.DispenseTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .dispense(try Commands.DispenseCommand(serialized: bytes))
+            case 0: self = .dispense(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -295,7 +301,8 @@ extension Google.DispenseTrait {
         }
     }
 
-    /// The struct `Amount` of `Dispense`.
+    /// A value of `defaultPortion` of `DispensableItem`, `amountRemaining` of `DispenseItem`, `amountLastDispensed` of
+    /// `DispenseItem`.
     public struct Amount: Message {
         /// A number of 32 bits.
         public var amount: Float = 0
@@ -348,7 +355,7 @@ extension Google.DispenseTrait {
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.itemName = value }
             self.itemNameSynonyms += fields.messages(ItemNameSynonym.self, at: 48)
-            self.supportedUnits += fields.repeatedInt32(at: 64).map { Unit(rawValue: UInt64(UInt32(bitPattern: $0))) }
+            self.supportedUnits += fields.repeatedInt32(at: 64).map { Unit(wireValue: $0) }
             if let value = fields.message(Amount.self, at: 80) { self.defaultPortion = value }
         }
 

@@ -71,7 +71,7 @@ extension Matter.LaundryDryerControlsTrait {
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.supportedDrynessLevels = list.repeatedInt32(at: WireList.at).map {
-                    DrynessLevelEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
+                    DrynessLevelEnum(wireValue: $0)
                 }
             }
             if let value = fields.enumeration(DrynessLevelEnum.self, at: 32, has: 36) {
@@ -95,16 +95,17 @@ extension Matter.LaundryDryerControlsTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `selectedDrynessLevel`; nil is null.
+        /// Sets `selectedDrynessLevel`. One of `DrynessLevelEnum`, or null.
         public func setSelectedDrynessLevel(_ value: DrynessLevelEnum?) { attributes.selectedDrynessLevel = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -134,7 +135,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.LaundryDryerControlsTrait {
-    /// The enum `DrynessLevelEnum` of `LaundryDryerControls`.
+    /// The values of `supportedDrynessLevels`, `selectedDrynessLevel`.
     public enum DrynessLevelEnum: TraitEnum {
         case low
         case normal

@@ -81,9 +81,7 @@ extension Matter.LaundryWasherControlsTrait {
             fields.read(&self._spinSpeedCurrent, at: 32, has: 36)
             if let value = fields.enumeration(NumberOfRinsesEnum.self, at: 40, has: 44) { self.numberOfRinses = value }
             if let list = fields.messageReader(at: 48) {
-                self.supportedRinses = list.repeatedInt32(at: WireList.at).map {
-                    NumberOfRinsesEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.supportedRinses = list.repeatedInt32(at: WireList.at).map { NumberOfRinsesEnum(wireValue: $0) }
             }
             fields.readList(&self._generatedCommandList, at: 56)
             fields.readList(&self._acceptedCommandList, at: 64)
@@ -103,18 +101,19 @@ extension Matter.LaundryWasherControlsTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `spinSpeedCurrent`; nil is null.
+        /// Sets `spinSpeedCurrent`. A number of at most 15, or null; with the feature Spin.
         public func setSpinSpeedCurrent(_ value: UInt8?) { attributes.spinSpeedCurrent = value }
-        /// Sets `numberOfRinses`.
+        /// Sets `numberOfRinses`. One of `NumberOfRinsesEnum`; with the feature Rinse.
         public func setNumberOfRinses(_ value: NumberOfRinsesEnum) { attributes.numberOfRinses = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -144,7 +143,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.LaundryWasherControlsTrait {
-    /// The enum `NumberOfRinsesEnum` of `LaundryWasherControls`.
+    /// The values of `numberOfRinses`, `supportedRinses`.
     public enum NumberOfRinsesEnum: TraitEnum {
         case noneValue
         case normal

@@ -123,9 +123,9 @@ extension Matter.MicrowaveOvenControlTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func setCookingParameters(
+    nonisolated(nonsending) public func setCookingParameters(
         _ optional: (SetCookingParametersArguments) -> Void = { _ in }
     ) async throws(HomeError) {
         try await interaction.send(setCookingParametersBatchable(optional))
@@ -145,6 +145,7 @@ extension Matter.MicrowaveOvenControlTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameter timeToAdd: A duration from 1 to maxCookTime, in seconds.
     /// - Throws: `HomeError`.
     public func addMoreTime(timeToAdd: UInt32) async throws(HomeError) {
         try await interaction.send(addMoreTimeBatchable(timeToAdd: timeToAdd))
@@ -161,15 +162,16 @@ extension Matter.MicrowaveOvenControlTrait {
     public final class SetCookingParametersArguments {
         fileprivate var message = Commands.SetCookingParameters()
 
-        /// Sets `cookMode`.
+        /// Sets `cookMode`. A number of 8 bits; optional.
         public func setCookMode(_ value: UInt8) { message.cookMode = value }
-        /// Sets `cookTime`.
+        /// Sets `cookTime`. A duration from 1 to maxCookTime, in seconds, 30 by default; optional.
         public func setCookTime(_ value: UInt32) { message.cookTime = value }
-        /// Sets `powerSetting`.
+        /// Sets `powerSetting`. A number from minPower to maxPower, in %, 100 by default; optional, only with the
+        /// feature PowerAsNumber.
         public func setPowerSetting(_ value: UInt8) { message.powerSetting = value }
-        /// Sets `wattSettingIndex`.
+        /// Sets `wattSettingIndex`. A number of 8 bits; optional, only with the feature PowerInWatts.
         public func setWattSettingIndex(_ value: UInt8) { message.wattSettingIndex = value }
-        /// Sets `startAfterSetting`.
+        /// Sets `startAfterSetting`. True or false, false by default; optional.
         public func setStartAfterSetting(_ value: Bool) { message.startAfterSetting = value }
     }
 
@@ -180,8 +182,8 @@ extension Matter.MicrowaveOvenControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .setCookingParameters(try Commands.SetCookingParameters(serialized: bytes))
-            case 1: self = .addMoreTime(try Commands.AddMoreTime(serialized: bytes))
+            case 0: self = .setCookingParameters(try .init(serialized: bytes))
+            case 1: self = .addMoreTime(try .init(serialized: bytes))
             default: return nil
             }
         }

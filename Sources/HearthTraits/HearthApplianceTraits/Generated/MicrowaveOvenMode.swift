@@ -99,7 +99,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.MicrowaveOvenModeTrait {
-    /// The enum `ModeTag` of `MicrowaveOvenMode`.
+    /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
         case auto
         case quick
@@ -153,7 +153,7 @@ extension Matter.MicrowaveOvenModeTrait {
         }
     }
 
-    /// The struct `ModeOptionStruct` of `MicrowaveOvenMode`.
+    /// A value of `supportedModes`.
     public struct ModeOptionStruct: Message {
         /// Text of at most 64 bytes.
         public var label: String = ""
@@ -182,7 +182,7 @@ extension Matter.MicrowaveOvenModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ModeTagStruct` of `MicrowaveOvenMode`.
+    /// A value of `modeTags` of `ModeOptionStruct`.
     public struct ModeTagStruct: Message {
         /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil

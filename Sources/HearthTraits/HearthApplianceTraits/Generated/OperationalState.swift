@@ -126,6 +126,7 @@ extension Matter.OperationalStateTrait {
     ///
     /// Matter command 0x00, optional.
     ///
+    /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
     public func pause() async throws(HomeError) -> OperationalCommandResponse {
         return try await interaction.send(pauseBatchable())
@@ -133,14 +134,15 @@ extension Matter.OperationalStateTrait {
 
     /// `pause` for a batch of commands.
     public func pauseBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(),
-            returning: OperationalCommandResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
     /// Sends the command `stop`.
     ///
     /// Matter command 0x01, optional.
     ///
+    /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
     public func stop() async throws(HomeError) -> OperationalCommandResponse {
         return try await interaction.send(stopBatchable())
@@ -148,14 +150,15 @@ extension Matter.OperationalStateTrait {
 
     /// `stop` for a batch of commands.
     public func stopBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(),
-            returning: OperationalCommandResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x01, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
     /// Sends the command `start`.
     ///
     /// Matter command 0x02, optional.
     ///
+    /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
     public func start() async throws(HomeError) -> OperationalCommandResponse {
         return try await interaction.send(startBatchable())
@@ -163,14 +166,15 @@ extension Matter.OperationalStateTrait {
 
     /// `start` for a batch of commands.
     public func startBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage(),
-            returning: OperationalCommandResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
     /// Sends the command `resume`.
     ///
     /// Matter command 0x03, optional.
     ///
+    /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
     public func resume() async throws(HomeError) -> OperationalCommandResponse {
         return try await interaction.send(resumeBatchable())
@@ -178,8 +182,8 @@ extension Matter.OperationalStateTrait {
 
     /// `resume` for a batch of commands.
     public func resumeBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage(),
-            returning: OperationalCommandResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x03, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
     /// A command of `OperationalState` with its arguments, as a device receives it.
@@ -204,8 +208,9 @@ extension Matter.OperationalStateTrait {
 // MARK: Events
 
 extension Matter.OperationalStateTrait {
-    public static var supportedEventTypes: [any Event.Type] { [OperationalErrorEvent.self,
-        OperationCompletionEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [OperationalErrorEvent.self, OperationCompletionEvent.self]
+    }
 
     /// Matter event 0x00, critical.
     public struct OperationalErrorEvent: Event {
@@ -376,7 +381,7 @@ extension OptionalCommand<Matter.OperationalStateTrait> {
 // MARK: Types
 
 extension Matter.OperationalStateTrait {
-    /// The enum `ErrorStateEnum` of `OperationalState`.
+    /// The values that the schema declares and nothing uses.
     public enum ErrorStateEnum: TraitEnum {
         case noError
         case unableToStartOrResume
@@ -406,7 +411,7 @@ extension Matter.OperationalStateTrait {
         }
     }
 
-    /// The enum `OperationalStateEnum` of `OperationalState`.
+    /// The values of `operationalState`.
     public enum OperationalStateEnum: TraitEnum {
         case stopped
         case running
@@ -436,7 +441,8 @@ extension Matter.OperationalStateTrait {
         }
     }
 
-    /// The struct `ErrorStateStruct` of `OperationalState`.
+    /// A value of `operationalError`, `commandResponseState` of `OperationalCommandResponse`, `errorState` of
+    /// `OperationalErrorEvent`.
     public struct ErrorStateStruct: Message {
         /// A number of 8 bits, 0 by default.
         public var errorStateID: UInt8 = 0
@@ -465,7 +471,7 @@ extension Matter.OperationalStateTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `OperationalStateStruct` of `OperationalState`.
+    /// A value of `operationalStateList`.
     public struct OperationalStateStruct: Message {
         /// A number of 8 bits, 0 by default.
         public var operationalStateID: UInt8 = 0
@@ -490,7 +496,7 @@ extension Matter.OperationalStateTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `OperationalCommandResponse` of `OperationalState`.
+    /// The answer to `pause`.
     public struct OperationalCommandResponse: Message {
         /// An `ErrorStateStruct`.
         public var commandResponseState: ErrorStateStruct = ErrorStateStruct()

@@ -122,6 +122,7 @@ extension Matter.OvenCavityOperationalStateTrait {
     ///
     /// Matter command 0x01, optional.
     ///
+    /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
     public func stop() async throws(HomeError) -> OperationalCommandResponse {
         return try await interaction.send(stopBatchable())
@@ -129,14 +130,15 @@ extension Matter.OvenCavityOperationalStateTrait {
 
     /// `stop` for a batch of commands.
     public func stopBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(),
-            returning: OperationalCommandResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x01, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
     /// Sends the command `start`.
     ///
     /// Matter command 0x02, optional.
     ///
+    /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
     public func start() async throws(HomeError) -> OperationalCommandResponse {
         return try await interaction.send(startBatchable())
@@ -144,8 +146,8 @@ extension Matter.OvenCavityOperationalStateTrait {
 
     /// `start` for a batch of commands.
     public func startBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage(),
-            returning: OperationalCommandResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
     /// A command of `OvenCavityOperationalState` with its arguments, as a device receives it.
@@ -166,8 +168,9 @@ extension Matter.OvenCavityOperationalStateTrait {
 // MARK: Events
 
 extension Matter.OvenCavityOperationalStateTrait {
-    public static var supportedEventTypes: [any Event.Type] { [OperationalErrorEvent.self,
-        OperationCompletionEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [OperationalErrorEvent.self, OperationCompletionEvent.self]
+    }
 
     /// Matter event 0x00, critical.
     public struct OperationalErrorEvent: Event {
@@ -179,7 +182,8 @@ extension Matter.OvenCavityOperationalStateTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OvenCavityOperationalStateTrait.descriptor.eventLayout(0x00)
+            public static let layout: MessageLayout = Matter.OvenCavityOperationalStateTrait.descriptor
+                .eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.errorState, at: 24)
@@ -215,7 +219,8 @@ extension Matter.OvenCavityOperationalStateTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OvenCavityOperationalStateTrait.descriptor.eventLayout(0x01)
+            public static let layout: MessageLayout = Matter.OvenCavityOperationalStateTrait.descriptor
+                .eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -312,7 +317,7 @@ extension OptionalCommand<Matter.OvenCavityOperationalStateTrait> {
 // MARK: Types
 
 extension Matter.OvenCavityOperationalStateTrait {
-    /// The enum `ErrorStateEnum` of `OvenCavityOperationalState`.
+    /// The values that the schema declares and nothing uses.
     public enum ErrorStateEnum: TraitEnum {
         case noError
         case unableToStartOrResume
@@ -342,7 +347,7 @@ extension Matter.OvenCavityOperationalStateTrait {
         }
     }
 
-    /// The enum `OperationalStateEnum` of `OvenCavityOperationalState`.
+    /// The values of `operationalState`.
     public enum OperationalStateEnum: TraitEnum {
         case stopped
         case running
@@ -372,7 +377,8 @@ extension Matter.OvenCavityOperationalStateTrait {
         }
     }
 
-    /// The struct `ErrorStateStruct` of `OvenCavityOperationalState`.
+    /// A value of `operationalError`, `commandResponseState` of `OperationalCommandResponse`, `errorState` of
+    /// `OperationalErrorEvent`.
     public struct ErrorStateStruct: Message {
         /// A number of 8 bits, 0 by default.
         public var errorStateID: UInt8 = 0
@@ -401,7 +407,7 @@ extension Matter.OvenCavityOperationalStateTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `OperationalStateStruct` of `OvenCavityOperationalState`.
+    /// A value of `operationalStateList`.
     public struct OperationalStateStruct: Message {
         /// A number of 8 bits, 0 by default.
         public var operationalStateID: UInt8 = 0
@@ -426,7 +432,7 @@ extension Matter.OvenCavityOperationalStateTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `OperationalCommandResponse` of `OvenCavityOperationalState`.
+    /// The answer to `stop`.
     public struct OperationalCommandResponse: Message {
         /// An `ErrorStateStruct`.
         public var commandResponseState: ErrorStateStruct = ErrorStateStruct()

@@ -219,22 +219,23 @@ extension Matter.PumpConfigurationAndControlTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `lifetimeRunningHours`; nil is null.
+        /// Sets `lifetimeRunningHours`. A number of 24 bits, in hours, or null, 0 by default; optional.
         public func setLifetimeRunningHours(_ value: UInt32?) { attributes.lifetimeRunningHours = value }
-        /// Sets `lifetimeEnergyConsumed`; nil is null.
+        /// Sets `lifetimeEnergyConsumed`. A number of 32 bits, in Wh, or null, 0 by default; optional.
         public func setLifetimeEnergyConsumed(_ value: UInt32?) { attributes.lifetimeEnergyConsumed = value }
-        /// Sets `operationMode`.
+        /// Sets `operationMode`. One of `OperationModeEnum`.
         public func setOperationMode(_ value: OperationModeEnum) { attributes.operationMode = value }
-        /// Sets `controlMode`.
+        /// Sets `controlMode`. One of `ControlModeEnum`; optional.
         public func setControlMode(_ value: ControlModeEnum) { attributes.controlMode = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -256,12 +257,16 @@ extension Matter.PumpConfigurationAndControlTrait {
 // MARK: Events
 
 extension Matter.PumpConfigurationAndControlTrait {
-    public static var supportedEventTypes: [any Event.Type] { [SupplyVoltageLowEvent.self, SupplyVoltageHighEvent.self,
-        PowerMissingPhaseEvent.self, SystemPressureLowEvent.self, SystemPressureHighEvent.self, DryRunningEvent.self,
-        MotorTemperatureHighEvent.self, PumpMotorFatalFailureEvent.self, ElectronicTemperatureHighEvent.self,
-        PumpBlockedEvent.self, SensorFailureEvent.self, ElectronicNonFatalFailureEvent.self,
-        ElectronicFatalFailureEvent.self, GeneralFaultEvent.self, LeakageEvent.self, AirDetectionEvent.self,
-        TurbineOperationEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [
+            SupplyVoltageLowEvent.self, SupplyVoltageHighEvent.self, PowerMissingPhaseEvent.self,
+            SystemPressureLowEvent.self, SystemPressureHighEvent.self, DryRunningEvent.self,
+            MotorTemperatureHighEvent.self, PumpMotorFatalFailureEvent.self, ElectronicTemperatureHighEvent.self,
+            PumpBlockedEvent.self, SensorFailureEvent.self, ElectronicNonFatalFailureEvent.self,
+            ElectronicFatalFailureEvent.self, GeneralFaultEvent.self, LeakageEvent.self, AirDetectionEvent.self,
+            TurbineOperationEvent.self,
+        ]
+    }
 
     /// Matter event 0x00, info, optional.
     public struct SupplyVoltageLowEvent: Event {
@@ -271,7 +276,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x00)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -297,7 +303,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x01)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -323,7 +330,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x02)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -349,7 +357,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x03)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -375,7 +384,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x04)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -401,7 +411,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x05)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -427,7 +438,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x06)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -453,7 +465,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x07)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -479,7 +492,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x08)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -505,7 +519,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x09)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -531,7 +546,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0A)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -557,7 +573,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0B)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -583,7 +600,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0C)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -609,7 +627,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0D)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x0D)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -635,7 +654,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0E)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x0E)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -661,7 +681,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0F)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x0F)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -687,7 +708,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x10)
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
+                .eventLayout(0x10)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -717,7 +739,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.PumpConfigurationAndControlTrait {
-    /// The enum `ControlModeEnum` of `PumpConfigurationAndControl`.
+    /// The values of `effectiveControlMode`, `controlMode`.
     public enum ControlModeEnum: TraitEnum {
         case constantSpeed
         case constantPressure
@@ -753,7 +775,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// The enum `OperationModeEnum` of `PumpConfigurationAndControl`.
+    /// The values of `effectiveOperationMode`, `operationMode`.
     public enum OperationModeEnum: TraitEnum {
         case normal
         case minimum
@@ -800,7 +822,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         public static let localOperation = Feature(rawValue: 0x40)
     }
 
-    /// The bitmap `PumpStatusBitmap` of `PumpConfigurationAndControl`.
+    /// The bits of `pumpStatus`.
     public struct PumpStatusBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 

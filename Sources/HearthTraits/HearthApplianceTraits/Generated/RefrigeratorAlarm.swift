@@ -149,7 +149,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.RefrigeratorAlarmTrait {
-    /// The bitmap `AlarmBitmap` of `RefrigeratorAlarm`.
+    /// The bits of `mask`, `state`, `supported` and 4 more.
     public struct AlarmBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 

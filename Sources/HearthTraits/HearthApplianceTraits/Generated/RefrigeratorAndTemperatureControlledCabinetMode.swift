@@ -49,7 +49,8 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor.attributesLayout
+        public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor
+            .attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.supportedModes {
@@ -87,6 +88,8 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter newMode: A number of 8 bits.
+    /// - Returns: ``ChangeToModeResponse``.
     /// - Throws: `HomeError`.
     public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
         return try await interaction.send(changeToModeBatchable(newMode: newMode))
@@ -105,7 +108,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .changeToMode(try Commands.ChangeToMode(serialized: bytes))
+            case 0: self = .changeToMode(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -121,7 +124,8 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait
+                .descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newMode), at: 24, has: 28)
@@ -163,7 +167,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTraitHandler {
 // MARK: Types
 
 extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
-    /// The enum `ModeTag` of `RefrigeratorAndTemperatureControlledCabinetMode`.
+    /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
         case auto
         case quick
@@ -217,7 +221,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
         }
     }
 
-    /// The struct `ModeOptionStruct` of `RefrigeratorAndTemperatureControlledCabinetMode`.
+    /// A value of `supportedModes`.
     public struct ModeOptionStruct: Message {
         /// Text of at most 64 bytes.
         public var label: String = ""
@@ -229,7 +233,8 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor.structLayout(0)
+        public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor
+            .structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.label, at: 24, has: 40)
@@ -246,7 +251,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ModeTagStruct` of `RefrigeratorAndTemperatureControlledCabinetMode`.
+    /// A value of `modeTags` of `ModeOptionStruct`.
     public struct ModeTagStruct: Message {
         /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
@@ -256,7 +261,8 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor.structLayout(1)
+        public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor
+            .structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.mfgCode { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -271,7 +277,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ChangeToModeResponse` of `RefrigeratorAndTemperatureControlledCabinetMode`.
+    /// The answer to `changeToMode`.
     public struct ChangeToModeResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -281,7 +287,8 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor.responseLayout(0x00)
+        public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor
+            .responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)

@@ -87,6 +87,8 @@ extension Matter.RvcCleanModeTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter newMode: A number of 8 bits.
+    /// - Returns: ``ChangeToModeResponse``.
     /// - Throws: `HomeError`.
     public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
         return try await interaction.send(changeToModeBatchable(newMode: newMode))
@@ -105,7 +107,7 @@ extension Matter.RvcCleanModeTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .changeToMode(try Commands.ChangeToMode(serialized: bytes))
+            case 0: self = .changeToMode(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -163,7 +165,7 @@ extension Matter.RvcCleanModeTraitHandler {
 // MARK: Types
 
 extension Matter.RvcCleanModeTrait {
-    /// The enum `ModeTag` of `RvcCleanMode`.
+    /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
         case auto
         case quick
@@ -223,7 +225,7 @@ extension Matter.RvcCleanModeTrait {
         }
     }
 
-    /// The enum `StatusCode` of `RvcCleanMode`.
+    /// The values that the schema declares and nothing uses.
     public enum StatusCode: TraitEnum {
         case cleaningInProgress
         /// A value that this schema does not know.
@@ -255,7 +257,7 @@ extension Matter.RvcCleanModeTrait {
         public static let directModeChange = Feature(rawValue: 0x100000)
     }
 
-    /// The struct `ModeOptionStruct` of `RvcCleanMode`.
+    /// A value of `supportedModes`.
     public struct ModeOptionStruct: Message {
         /// Text of at most 64 bytes.
         public var label: String = ""
@@ -284,7 +286,7 @@ extension Matter.RvcCleanModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ModeTagStruct` of `RvcCleanMode`.
+    /// A value of `modeTags` of `ModeOptionStruct`.
     public struct ModeTagStruct: Message {
         /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
@@ -309,7 +311,7 @@ extension Matter.RvcCleanModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ChangeToModeResponse` of `RvcCleanMode`.
+    /// The answer to `changeToMode`.
     public struct ChangeToModeResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0

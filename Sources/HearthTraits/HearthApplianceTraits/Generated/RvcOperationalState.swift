@@ -124,6 +124,7 @@ extension Matter.RvcOperationalStateTrait {
     ///
     /// Matter command 0x00, optional.
     ///
+    /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
     public func pause() async throws(HomeError) -> OperationalCommandResponse {
         return try await interaction.send(pauseBatchable())
@@ -131,14 +132,15 @@ extension Matter.RvcOperationalStateTrait {
 
     /// `pause` for a batch of commands.
     public func pauseBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(),
-            returning: OperationalCommandResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
     /// Sends the command `resume`.
     ///
     /// Matter command 0x03, optional.
     ///
+    /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
     public func resume() async throws(HomeError) -> OperationalCommandResponse {
         return try await interaction.send(resumeBatchable())
@@ -146,14 +148,15 @@ extension Matter.RvcOperationalStateTrait {
 
     /// `resume` for a batch of commands.
     public func resumeBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage(),
-            returning: OperationalCommandResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x03, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
     /// Sends the command `goHome`.
     ///
     /// Matter command 0x80, optional.
     ///
+    /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
     public func goHome() async throws(HomeError) -> OperationalCommandResponse {
         return try await interaction.send(goHomeBatchable())
@@ -161,8 +164,8 @@ extension Matter.RvcOperationalStateTrait {
 
     /// `goHome` for a batch of commands.
     public func goHomeBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x80, EmptyMessage(),
-            returning: OperationalCommandResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x80, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
     /// A command of `RvcOperationalState` with its arguments, as a device receives it.
@@ -185,8 +188,9 @@ extension Matter.RvcOperationalStateTrait {
 // MARK: Events
 
 extension Matter.RvcOperationalStateTrait {
-    public static var supportedEventTypes: [any Event.Type] { [OperationalErrorEvent.self,
-        OperationCompletionEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [OperationalErrorEvent.self, OperationCompletionEvent.self]
+    }
 
     /// Matter event 0x00, critical.
     public struct OperationalErrorEvent: Event {
@@ -344,7 +348,7 @@ extension OptionalCommand<Matter.RvcOperationalStateTrait> {
 // MARK: Types
 
 extension Matter.RvcOperationalStateTrait {
-    /// The enum `ErrorStateEnum` of `RvcOperationalState`.
+    /// The values that the schema declares and nothing uses.
     public enum ErrorStateEnum: TraitEnum {
         case noError
         case unableToStartOrResume
@@ -419,7 +423,7 @@ extension Matter.RvcOperationalStateTrait {
         }
     }
 
-    /// The enum `OperationalStateEnum` of `RvcOperationalState`.
+    /// The values of `operationalState`.
     public enum OperationalStateEnum: TraitEnum {
         case stopped
         case running
@@ -470,7 +474,8 @@ extension Matter.RvcOperationalStateTrait {
         }
     }
 
-    /// The struct `ErrorStateStruct` of `RvcOperationalState`.
+    /// A value of `operationalError`, `commandResponseState` of `OperationalCommandResponse`, `errorState` of
+    /// `OperationalErrorEvent`.
     public struct ErrorStateStruct: Message {
         /// A number of 8 bits, 0 by default.
         public var errorStateID: UInt8 = 0
@@ -499,7 +504,7 @@ extension Matter.RvcOperationalStateTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `OperationalStateStruct` of `RvcOperationalState`.
+    /// A value of `operationalStateList`.
     public struct OperationalStateStruct: Message {
         /// A number of 8 bits, 0 by default.
         public var operationalStateID: UInt8 = 0
@@ -524,7 +529,7 @@ extension Matter.RvcOperationalStateTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `OperationalCommandResponse` of `RvcOperationalState`.
+    /// The answer to `pause`.
     public struct OperationalCommandResponse: Message {
         /// An `ErrorStateStruct`.
         public var commandResponseState: ErrorStateStruct = ErrorStateStruct()

@@ -87,6 +87,8 @@ extension Matter.RvcRunModeTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter newMode: A number of 8 bits.
+    /// - Returns: ``ChangeToModeResponse``.
     /// - Throws: `HomeError`.
     public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
         return try await interaction.send(changeToModeBatchable(newMode: newMode))
@@ -105,7 +107,7 @@ extension Matter.RvcRunModeTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .changeToMode(try Commands.ChangeToMode(serialized: bytes))
+            case 0: self = .changeToMode(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -163,7 +165,7 @@ extension Matter.RvcRunModeTraitHandler {
 // MARK: Types
 
 extension Matter.RvcRunModeTrait {
-    /// The enum `ModeTag` of `RvcRunMode`.
+    /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
         case auto
         case quick
@@ -220,7 +222,7 @@ extension Matter.RvcRunModeTrait {
         }
     }
 
-    /// The enum `StatusCode` of `RvcRunMode`.
+    /// The values that the schema declares and nothing uses.
     public enum StatusCode: TraitEnum {
         case stuck
         case dustBinMissing
@@ -273,7 +275,7 @@ extension Matter.RvcRunModeTrait {
         public static let directModeChange = Feature(rawValue: 0x100000)
     }
 
-    /// The struct `ModeOptionStruct` of `RvcRunMode`.
+    /// A value of `supportedModes`.
     public struct ModeOptionStruct: Message {
         /// Text of at most 64 bytes.
         public var label: String = ""
@@ -302,7 +304,7 @@ extension Matter.RvcRunModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ModeTagStruct` of `RvcRunMode`.
+    /// A value of `modeTags` of `ModeOptionStruct`.
     public struct ModeTagStruct: Message {
         /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
@@ -327,7 +329,7 @@ extension Matter.RvcRunModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ChangeToModeResponse` of `RvcRunMode`.
+    /// The answer to `changeToMode`.
     public struct ChangeToModeResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0

@@ -49,7 +49,8 @@ extension Matter.TemperatureControlledCabinetTopologyTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.TemperatureControlledCabinetTopologyTrait.descriptor.attributesLayout
+        public static let layout: MessageLayout = Matter.TemperatureControlledCabinetTopologyTrait.descriptor
+            .attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.disabledCabinets {
@@ -101,7 +102,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.TemperatureControlledCabinetTopologyTrait {
-    /// The enum `TopologyEnum` of `TemperatureControlledCabinetTopology`.
+    /// The values of `topology`.
     public enum TopologyEnum: TraitEnum {
         case horizontal
         case vertical

@@ -138,18 +138,19 @@ extension Matter.ValveConfigurationAndControlTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `defaultOpenDuration`; nil is null.
+        /// Sets `defaultOpenDuration`. A duration of at least 1, in seconds, or null.
         public func setDefaultOpenDuration(_ value: UInt32?) { attributes.defaultOpenDuration = value }
-        /// Sets `defaultOpenLevel`.
+        /// Sets `defaultOpenLevel`. A percentage from 1 to 100, 100 by default; optional, only with the feature Level.
         public func setDefaultOpenLevel(_ value: UInt8) { attributes.defaultOpenLevel = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -169,9 +170,9 @@ extension Matter.ValveConfigurationAndControlTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(openBatchable(optional))
     }
 
@@ -201,9 +202,9 @@ extension Matter.ValveConfigurationAndControlTrait {
     public final class OpenArguments {
         fileprivate var message = Commands.Open()
 
-        /// Sets `openDuration`; nil is null.
+        /// Sets `openDuration`. A duration of at least 1, in seconds, or null; optional.
         public func setOpenDuration(_ value: UInt32?) { message.openDuration = Presence(value) }
-        /// Sets `targetLevel`.
+        /// Sets `targetLevel`. A percentage from 1 to 100; optional, only with the feature Level.
         public func setTargetLevel(_ value: UInt8) { message.targetLevel = value }
     }
 
@@ -214,7 +215,7 @@ extension Matter.ValveConfigurationAndControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .open(try Commands.Open(serialized: bytes))
+            case 0: self = .open(try .init(serialized: bytes))
             case 1: self = .close
             default: return nil
             }
@@ -233,7 +234,8 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -278,7 +280,8 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor.eventLayout(0x00)
+            public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor
+                .eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.valveState.wireValue, at: 24, has: 28)
@@ -312,7 +315,8 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor.eventLayout(0x01)
+            public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor
+                .eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.valveFault.rawValue), at: 24, has: 28)
@@ -369,7 +373,7 @@ extension Matter.ValveConfigurationAndControlTraitHandler {
 // MARK: Types
 
 extension Matter.ValveConfigurationAndControlTrait {
-    /// The enum `StatusCodeEnum` of `ValveConfigurationAndControl`.
+    /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
         case failureDueToFault
         /// A value that this schema does not know.
@@ -390,7 +394,7 @@ extension Matter.ValveConfigurationAndControlTrait {
         }
     }
 
-    /// The enum `ValveStateEnum` of `ValveConfigurationAndControl`.
+    /// The values of `currentState`, `targetState`, `valveState` of `ValveStateChangedEvent`.
     public enum ValveStateEnum: TraitEnum {
         case closed
         case open
@@ -429,7 +433,7 @@ extension Matter.ValveConfigurationAndControlTrait {
         public static let level = Feature(rawValue: 0x2)
     }
 
-    /// The bitmap `ValveFaultBitmap` of `ValveConfigurationAndControl`.
+    /// The bits of `valveFault`, `valveFault` of `ValveFaultEvent`.
     public struct ValveFaultBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 

@@ -75,6 +75,7 @@ extension Google.AssistantBroadcastTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter msg: Text.
     /// - Throws: `HomeError`.
     public func broadcast(msg: String) async throws(HomeError) {
         try await interaction.send(broadcastBatchable(msg: msg))
@@ -93,7 +94,7 @@ extension Google.AssistantBroadcastTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .broadcast(try Commands.Broadcast(serialized: bytes))
+            case 0: self = .broadcast(try .init(serialized: bytes))
             default: return nil
             }
         }

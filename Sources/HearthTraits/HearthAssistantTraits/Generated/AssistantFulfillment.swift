@@ -75,6 +75,7 @@ extension Google.AssistantFulfillmentTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter query: Text.
     /// - Throws: `HomeError`.
     public func okGoogle(query: String) async throws(HomeError) {
         try await interaction.send(okGoogleBatchable(query: query))
@@ -93,7 +94,7 @@ extension Google.AssistantFulfillmentTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .okGoogle(try Commands.OkGoogle(serialized: bytes))
+            case 0: self = .okGoogle(try .init(serialized: bytes))
             default: return nil
             }
         }

@@ -83,6 +83,8 @@ extension Google.StructureUserManagementTrait {
     ///
     /// Matter command 0x00, needs the privilege administer.
     ///
+    /// - Parameter intendedUserRole: One of `UserRole`.
+    /// - Returns: ``CreateInvitationResponse``.
     /// - Throws: `HomeError`.
     public func createInvitation(intendedUserRole: UserRole) async throws(HomeError) -> CreateInvitationResponse {
         return try await interaction.send(createInvitationBatchable(intendedUserRole: intendedUserRole))
@@ -92,14 +94,16 @@ extension Google.StructureUserManagementTrait {
     public func createInvitationBatchable(intendedUserRole: UserRole) -> BatchableCommand<CreateInvitationResponse> {
         var arguments = Commands.CreateInvitation()
         arguments.intendedUserRole = intendedUserRole
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
-            returning: CreateInvitationResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: CreateInvitationResponse.self)
     }
 
     /// Who the members are.
     ///
     /// Matter command 0x02, needs the privilege administer.
     ///
+    /// - Parameter structureId: Text.
+    /// - Returns: ``ListUsersInStructureResponse``.
     /// - Throws: `HomeError`.
     public func listUsersInStructure(structureId: String) async throws(HomeError) -> ListUsersInStructureResponse {
         return try await interaction.send(listUsersInStructureBatchable(structureId: structureId))
@@ -109,14 +113,17 @@ extension Google.StructureUserManagementTrait {
     public func listUsersInStructureBatchable(structureId: String) -> BatchableCommand<ListUsersInStructureResponse> {
         var arguments = Commands.ListUsersInStructure()
         arguments.structureId = structureId
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
-            returning: ListUsersInStructureResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: ListUsersInStructureResponse.self)
     }
 
     /// Takes a member out.
     ///
     /// Matter command 0x04, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - structureId: Text.
+    ///   - obfuscatedUserId: Text.
     /// - Throws: `HomeError`.
     public func removeUser(structureId: String, obfuscatedUserId: String) async throws(HomeError) {
         try await interaction.send(removeUserBatchable(structureId: structureId, obfuscatedUserId: obfuscatedUserId))
@@ -134,6 +141,7 @@ extension Google.StructureUserManagementTrait {
     ///
     /// Matter command 0x05, needs the privilege administer.
     ///
+    /// - Returns: ``ListInvitationsResponse``.
     /// - Throws: `HomeError`.
     public func listInvitations() async throws(HomeError) -> ListInvitationsResponse {
         return try await interaction.send(listInvitationsBatchable())
@@ -141,14 +149,15 @@ extension Google.StructureUserManagementTrait {
 
     /// `listInvitations` for a batch of commands.
     public func listInvitationsBatchable() -> BatchableCommand<ListInvitationsResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x05, EmptyMessage(),
-            returning: ListInvitationsResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x05, EmptyMessage(), returning: ListInvitationsResponse.self)
     }
 
     /// Takes an invitation back.
     ///
     /// Matter command 0x07, needs the privilege administer.
     ///
+    /// - Parameter invitationId: Text.
     /// - Throws: `HomeError`.
     public func revokeInvitation(invitationId: String) async throws(HomeError) {
         try await interaction.send(revokeInvitationBatchable(invitationId: invitationId))
@@ -171,11 +180,11 @@ extension Google.StructureUserManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .createInvitation(try Commands.CreateInvitation(serialized: bytes))
-            case 2: self = .listUsersInStructure(try Commands.ListUsersInStructure(serialized: bytes))
-            case 4: self = .removeUser(try Commands.RemoveUser(serialized: bytes))
+            case 0: self = .createInvitation(try .init(serialized: bytes))
+            case 2: self = .listUsersInStructure(try .init(serialized: bytes))
+            case 4: self = .removeUser(try .init(serialized: bytes))
             case 5: self = .listInvitations
-            case 7: self = .revokeInvitation(try Commands.RevokeInvitation(serialized: bytes))
+            case 7: self = .revokeInvitation(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -191,7 +200,8 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.intendedUserRole.wireValue, at: 24, has: 28)
@@ -210,7 +220,8 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.structureId, at: 24, has: 40)
@@ -231,7 +242,8 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.argumentsLayout(0x04)
+            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor
+                .argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.structureId, at: 24, has: 40)
@@ -252,7 +264,8 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.argumentsLayout(0x07)
+            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor
+                .argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.invitationId, at: 24, has: 40)
@@ -373,7 +386,7 @@ extension Google.StructureUserManagementTrait {
         }
     }
 
-    /// The struct `InvitationDetails` of `StructureUserManagement`.
+    /// A value of `invitationDetailsArray` of `ListInvitationsResponse`.
     public struct InvitationDetails: Message {
         /// Text; optional.
         public var invitationId: String? = nil
@@ -443,7 +456,7 @@ extension Google.StructureUserManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `CreateInvitationResponse` of `StructureUserManagement`.
+    /// The answer to `createInvitation`.
     public struct CreateInvitationResponse: Message {
         /// Text.
         public var token: String = ""
@@ -462,7 +475,7 @@ extension Google.StructureUserManagementTrait {
         }
     }
 
-    /// The response `ListUsersInStructureResponse` of `StructureUserManagement`.
+    /// The answer to `listUsersInStructure`.
     public struct ListUsersInStructureResponse: Message {
         /// A list of `UserMetadata`.
         public var userMetadataArray: [UserMetadata] = []
@@ -481,7 +494,7 @@ extension Google.StructureUserManagementTrait {
         }
     }
 
-    /// The response `ListInvitationsResponse` of `StructureUserManagement`.
+    /// The answer to `listInvitations`.
     public struct ListInvitationsResponse: Message {
         /// A list of `InvitationDetails`.
         public var invitationDetailsArray: [InvitationDetails] = []

@@ -125,7 +125,8 @@ extension Google {
 // MARK: Types
 
 extension Google.WeatherTrait {
-    /// The enum `PrecipitationType` of `Weather`.
+    /// The values of `precipitationType` of `CurrentConditions`, `chanceOfPrecipitationType` of `CurrentConditions`,
+    /// `precipitationType` of `DailyForecastConditions` and 3 more.
     public enum PrecipitationType: TraitEnum {
         case precipitationTypeUnspecified
         case precipitationTypeNone
@@ -185,7 +186,7 @@ extension Google.WeatherTrait {
         }
     }
 
-    /// The struct `CurrentConditions` of `Weather`.
+    /// A value of `currentConditions`.
     public struct CurrentConditions: Message {
         /// A number of 32 bits, in units of 0.01 °C; optional.
         public var temperature: Int32? = nil
@@ -248,7 +249,7 @@ extension Google.WeatherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DailyForecastConditions` of `Weather`.
+    /// A value of `dailyForecastConditionsList`.
     public struct DailyForecastConditions: Message {
         /// A number of 32 bits, in units of 0.01 °C; optional.
         public var minTemperature: Int32? = nil
@@ -311,7 +312,7 @@ extension Google.WeatherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `HourlyForecastConditions` of `Weather`.
+    /// A value of `hourlyForecastConditionsList`.
     public struct HourlyForecastConditions: Message {
         /// A number of 32 bits, in units of 0.01 °C; optional.
         public var temperature: Int32? = nil

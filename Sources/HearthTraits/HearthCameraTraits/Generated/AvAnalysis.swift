@@ -105,16 +105,17 @@ extension Matter.AvAnalysisTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `trackingEnabled`.
+        /// Sets `trackingEnabled`. True or false.
         public func setTrackingEnabled(_ value: Bool) { attributes.trackingEnabled = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -142,6 +143,7 @@ extension Matter.AvAnalysisTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter contextTriggers: A list of at most 50 `ContextTriggerStruct`, or null.
     /// - Throws: `HomeError`.
     public func enableContextTriggers(contextTriggers: [ContextTriggerStruct]?) async throws(HomeError) {
         try await interaction.send(enableContextTriggersBatchable(contextTriggers: contextTriggers))
@@ -158,6 +160,7 @@ extension Matter.AvAnalysisTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameter contextTriggers: A list of at most 50 `ContextTriggerStruct`, or null.
     /// - Throws: `HomeError`.
     public func disableContextTriggers(contextTriggers: [ContextTriggerStruct]?) async throws(HomeError) {
         try await interaction.send(disableContextTriggersBatchable(contextTriggers: contextTriggers))
@@ -174,6 +177,8 @@ extension Matter.AvAnalysisTrait {
     ///
     /// Matter command 0x02, with the feature RemoteContextDetection.
     ///
+    /// - Parameter nodeID: The id of a node.
+    /// - Returns: ``EstablishAnalysisStreamResponse``.
     /// - Throws: `HomeError`.
     public func establishAnalysisStream(nodeID: UInt64) async throws(HomeError) -> EstablishAnalysisStreamResponse {
         return try await interaction.send(establishAnalysisStreamBatchable(nodeID: nodeID))
@@ -183,17 +188,19 @@ extension Matter.AvAnalysisTrait {
     public func establishAnalysisStreamBatchable(nodeID: UInt64) -> BatchableCommand<EstablishAnalysisStreamResponse> {
         var arguments = Commands.EstablishAnalysisStream()
         arguments.nodeID = nodeID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
-            returning: EstablishAnalysisStreamResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: EstablishAnalysisStreamResponse.self)
     }
 
     /// Sends the command `activateAnalysisStream`.
     ///
     /// Matter command 0x04, with the feature RemoteContextDetection.
     ///
+    /// - Parameters:
+    ///   - analysisStreamID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func activateAnalysisStream(
+    nonisolated(nonsending) public func activateAnalysisStream(
         analysisStreamID: UInt16,
         _ optional: (ActivateAnalysisStreamArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -216,6 +223,7 @@ extension Matter.AvAnalysisTrait {
     ///
     /// Matter command 0x05, with the feature RemoteContextDetection.
     ///
+    /// - Parameter analysisStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func deactivateAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
         try await interaction.send(deactivateAnalysisStreamBatchable(analysisStreamID: analysisStreamID))
@@ -232,6 +240,7 @@ extension Matter.AvAnalysisTrait {
     ///
     /// Matter command 0x06, with the feature RemoteContextDetection.
     ///
+    /// - Parameter analysisStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func removeAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
         try await interaction.send(removeAnalysisStreamBatchable(analysisStreamID: analysisStreamID))
@@ -248,9 +257,9 @@ extension Matter.AvAnalysisTrait {
     public final class ActivateAnalysisStreamArguments {
         fileprivate var message = Commands.ActivateAnalysisStream()
 
-        /// Sets `webRTCEndpointID`.
+        /// Sets `webRTCEndpointID`. The number of an endpoint; optional.
         public func setWebRTCEndpointID(_ value: UInt16) { message.webRTCEndpointID = value }
-        /// Sets `pushAVEndpointID`.
+        /// Sets `pushAVEndpointID`. The number of an endpoint; optional.
         public func setPushAVEndpointID(_ value: UInt16) { message.pushAVEndpointID = value }
     }
 
@@ -265,12 +274,12 @@ extension Matter.AvAnalysisTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .enableContextTriggers(try Commands.EnableContextTriggers(serialized: bytes))
-            case 1: self = .disableContextTriggers(try Commands.DisableContextTriggers(serialized: bytes))
-            case 2: self = .establishAnalysisStream(try Commands.EstablishAnalysisStream(serialized: bytes))
-            case 4: self = .activateAnalysisStream(try Commands.ActivateAnalysisStream(serialized: bytes))
-            case 5: self = .deactivateAnalysisStream(try Commands.DeactivateAnalysisStream(serialized: bytes))
-            case 6: self = .removeAnalysisStream(try Commands.RemoveAnalysisStream(serialized: bytes))
+            case 0: self = .enableContextTriggers(try .init(serialized: bytes))
+            case 1: self = .disableContextTriggers(try .init(serialized: bytes))
+            case 2: self = .establishAnalysisStream(try .init(serialized: bytes))
+            case 4: self = .activateAnalysisStream(try .init(serialized: bytes))
+            case 5: self = .deactivateAnalysisStream(try .init(serialized: bytes))
+            case 6: self = .removeAnalysisStream(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -435,8 +444,9 @@ extension Matter.AvAnalysisTrait {
 // MARK: Events
 
 extension Matter.AvAnalysisTrait {
-    public static var supportedEventTypes: [any Event.Type] { [AnalysisSessionStartEvent.self,
-        AnalysisSessionEndEvent.self, PerceivedContextEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [AnalysisSessionStartEvent.self, AnalysisSessionEndEvent.self, PerceivedContextEvent.self]
+    }
 
     /// Matter event 0x00, info.
     public struct AnalysisSessionStartEvent: Event {
@@ -687,7 +697,7 @@ extension Matter.AvAnalysisTraitHandler {
 // MARK: Types
 
 extension Matter.AvAnalysisTrait {
-    /// The enum `AnalysisStreamStateEnum` of `AvAnalysis`.
+    /// The values of `analysisStreamState` of `AnalysisStreamStruct`.
     public enum AnalysisStreamStateEnum: TraitEnum {
         case pendingInitiation
         case failure
@@ -742,7 +752,7 @@ extension Matter.AvAnalysisTrait {
         public static let perZoneContextDetection = Feature(rawValue: 0x4)
     }
 
-    /// The struct `AnalysisStreamStruct` of `AvAnalysis`.
+    /// A value of `analysisStreams`.
     public struct AnalysisStreamStruct: Message {
         /// A number of 16 bits.
         public var analysisStreamID: UInt16 = 0
@@ -796,7 +806,8 @@ extension Matter.AvAnalysisTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ContextTriggerStruct` of `AvAnalysis`.
+    /// A value of `activeAmbientContextTriggers`, `contextTriggers` of `enableContextTriggers`, `contextTriggers` of
+    /// `disableContextTriggers`.
     public struct ContextTriggerStruct: Message {
         /// A `SemanticTagStruct`.
         public var context: SemanticTagStruct = SemanticTagStruct()
@@ -838,7 +849,8 @@ extension Matter.AvAnalysisTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TrackedContext` of `AvAnalysis`.
+    /// A value of `newIdentifiedContexts` of `PerceivedContextEvent`, `currentIdentifiedContexts` of
+    /// `PerceivedContextEvent`, `expiredContexts` of `PerceivedContextEvent`.
     public struct TrackedContext: Message {
         /// A number of 16 bits.
         public var identifiedContextID: UInt16 = 0
@@ -948,7 +960,7 @@ extension Matter.AvAnalysisTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `EstablishAnalysisStreamResponse` of `AvAnalysis`.
+    /// The answer to `establishAnalysisStream`.
     public struct EstablishAnalysisStreamResponse: Message {
         /// A number of 16 bits.
         public var analysisStreamID: UInt16 = 0

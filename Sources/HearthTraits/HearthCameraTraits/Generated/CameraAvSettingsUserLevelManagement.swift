@@ -68,7 +68,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.attributesLayout
+        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+            .attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.mptzPosition { fields.setMessage(value, at: 24) }
@@ -140,9 +141,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// Matter command 0x00, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func mptzSetPosition(_ optional: (MPTZSetPositionArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func mptzSetPosition(
+        _ optional: (MPTZSetPositionArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(mptzSetPositionBatchable(optional))
     }
 
@@ -160,9 +163,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// Matter command 0x01, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func mptzRelativeMove(_ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func mptzRelativeMove(
+        _ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(mptzRelativeMoveBatchable(optional))
     }
 
@@ -180,6 +185,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// Matter command 0x02, with the feature MechanicalPresets.
     ///
+    /// - Parameter presetID: A number of at least 1.
     /// - Throws: `HomeError`.
     public func mptzMoveToPreset(presetID: UInt8) async throws(HomeError) {
         try await interaction.send(mptzMoveToPresetBatchable(presetID: presetID))
@@ -196,9 +202,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// Matter command 0x03, with the feature MechanicalPresets.
     ///
+    /// - Parameters:
+    ///   - name: Text of at most 32 bytes.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func mptzSavePreset(
+    nonisolated(nonsending) public func mptzSavePreset(
         name: String,
         _ optional: (MPTZSavePresetArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -221,6 +229,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// Matter command 0x04, with the feature MechanicalPresets.
     ///
+    /// - Parameter presetID: A number of at least 1.
     /// - Throws: `HomeError`.
     public func mptzRemovePreset(presetID: UInt8) async throws(HomeError) {
         try await interaction.send(mptzRemovePresetBatchable(presetID: presetID))
@@ -237,6 +246,9 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// Matter command 0x05, with the feature DigitalPTZ.
     ///
+    /// - Parameters:
+    ///   - videoStreamID: A number of 16 bits.
+    ///   - viewport: A `ViewportStruct`.
     /// - Throws: `HomeError`.
     public func dptzSetViewport(videoStreamID: UInt16, viewport: ViewportStruct) async throws(HomeError) {
         try await interaction.send(dptzSetViewportBatchable(videoStreamID: videoStreamID, viewport: viewport))
@@ -254,9 +266,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// Matter command 0x06, optional, only with the feature DigitalPTZ.
     ///
+    /// - Parameters:
+    ///   - videoStreamID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func dptzRelativeMove(
+    nonisolated(nonsending) public func dptzRelativeMove(
         videoStreamID: UInt16,
         _ optional: (DPTZRelativeMoveArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -279,11 +293,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     public final class MPTZSetPositionArguments {
         fileprivate var message = Commands.MPTZSetPosition()
 
-        /// Sets `pan`.
+        /// Sets `pan`. A number from -180 to 180; optional.
         public func setPan(_ value: Int16) { message.pan = value }
-        /// Sets `tilt`.
+        /// Sets `tilt`. A number from -180 to 180; optional.
         public func setTilt(_ value: Int16) { message.tilt = value }
-        /// Sets `zoom`.
+        /// Sets `zoom`. A number from 1 to 100; optional.
         public func setZoom(_ value: UInt8) { message.zoom = value }
     }
 
@@ -291,11 +305,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     public final class MPTZRelativeMoveArguments {
         fileprivate var message = Commands.MPTZRelativeMove()
 
-        /// Sets `panDelta`.
+        /// Sets `panDelta`. A number from -360 to 360, 0 by default; optional.
         public func setPanDelta(_ value: Int16) { message.panDelta = value }
-        /// Sets `tiltDelta`.
+        /// Sets `tiltDelta`. A number from -360 to 360, 0 by default; optional.
         public func setTiltDelta(_ value: Int16) { message.tiltDelta = value }
-        /// Sets `zoomDelta`.
+        /// Sets `zoomDelta`. A number from -99 to 99, 0 by default; optional.
         public func setZoomDelta(_ value: Int8) { message.zoomDelta = value }
     }
 
@@ -303,7 +317,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     public final class MPTZSavePresetArguments {
         fileprivate var message = Commands.MPTZSavePreset()
 
-        /// Sets `presetID`.
+        /// Sets `presetID`. A number of at least 1; optional.
         public func setPresetID(_ value: UInt8) { message.presetID = value }
     }
 
@@ -311,11 +325,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     public final class DPTZRelativeMoveArguments {
         fileprivate var message = Commands.DPTZRelativeMove()
 
-        /// Sets `deltaX`.
+        /// Sets `deltaX`. A number of 16 bits, 0 by default; optional.
         public func setDeltaX(_ value: Int16) { message.deltaX = value }
-        /// Sets `deltaY`.
+        /// Sets `deltaY`. A number of 16 bits, 0 by default; optional.
         public func setDeltaY(_ value: Int16) { message.deltaY = value }
-        /// Sets `zoomDelta`.
+        /// Sets `zoomDelta`. A number from -100 to 100, 0 by default; optional.
         public func setZoomDelta(_ value: Int8) { message.zoomDelta = value }
     }
 
@@ -331,13 +345,13 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .mptzSetPosition(try Commands.MPTZSetPosition(serialized: bytes))
-            case 1: self = .mptzRelativeMove(try Commands.MPTZRelativeMove(serialized: bytes))
-            case 2: self = .mptzMoveToPreset(try Commands.MPTZMoveToPreset(serialized: bytes))
-            case 3: self = .mptzSavePreset(try Commands.MPTZSavePreset(serialized: bytes))
-            case 4: self = .mptzRemovePreset(try Commands.MPTZRemovePreset(serialized: bytes))
-            case 5: self = .dptzSetViewport(try Commands.DPTZSetViewport(serialized: bytes))
-            case 6: self = .dptzRelativeMove(try Commands.DPTZRelativeMove(serialized: bytes))
+            case 0: self = .mptzSetPosition(try .init(serialized: bytes))
+            case 1: self = .mptzRelativeMove(try .init(serialized: bytes))
+            case 2: self = .mptzMoveToPreset(try .init(serialized: bytes))
+            case 3: self = .mptzSavePreset(try .init(serialized: bytes))
+            case 4: self = .mptzRemovePreset(try .init(serialized: bytes))
+            case 5: self = .dptzSetViewport(try .init(serialized: bytes))
+            case 6: self = .dptzRelativeMove(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -357,7 +371,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.pan { fields.setInt32(Int32(value), at: 24, has: 28) }
@@ -384,7 +399,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x01)
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+                .argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.panDelta { fields.setInt32(Int32(value), at: 24, has: 28) }
@@ -407,7 +423,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
@@ -428,7 +445,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x03)
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+                .argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.presetID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -449,7 +467,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x04)
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+                .argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
@@ -470,7 +489,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x05)
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+                .argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -497,7 +517,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x06)
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+                .argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -641,7 +662,7 @@ extension OptionalCommand<Matter.CameraAvSettingsUserLevelManagementTrait> {
 // MARK: Types
 
 extension Matter.CameraAvSettingsUserLevelManagementTrait {
-    /// The enum `PhysicalMovementEnum` of `CameraAvSettingsUserLevelManagement`.
+    /// The values of `movementState`.
     public enum PhysicalMovementEnum: TraitEnum {
         case idle
         case moving
@@ -680,7 +701,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         public static let mechanicalPresets = Feature(rawValue: 0x10)
     }
 
-    /// The struct `DPTZStruct` of `CameraAvSettingsUserLevelManagement`.
+    /// A value of `dptzStreams`.
     public struct DPTZStruct: Message {
         /// A number of 16 bits.
         public var videoStreamID: UInt16 = 0
@@ -690,7 +711,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.structLayout(0)
+        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+            .structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -705,7 +727,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `MPTZPresetStruct` of `CameraAvSettingsUserLevelManagement`.
+    /// A value of `mptzPresets`.
     public struct MPTZPresetStruct: Message {
         /// A number of at least 1.
         public var presetID: UInt8 = 0
@@ -717,7 +739,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.structLayout(1)
+        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+            .structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
@@ -734,7 +757,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `MPTZStruct` of `CameraAvSettingsUserLevelManagement`.
+    /// A value of `mptzPosition`, `settings` of `MPTZPresetStruct`.
     public struct MPTZStruct: Message {
         /// A number from -180 to 180; optional.
         public var pan: Int16? = nil
@@ -746,7 +769,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.structLayout(2)
+        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+            .structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.pan { fields.setInt32(Int32(value), at: 24, has: 28) }
@@ -777,7 +801,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.structLayout(3)
+        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
+            .structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.x1), at: 24, has: 28)

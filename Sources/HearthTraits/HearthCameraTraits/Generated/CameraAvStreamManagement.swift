@@ -227,7 +227,8 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.read(&self._nightVisionUsesInfrared, at: 48, has: 52)
             if let value = fields.message(VideoResolutionStruct.self, at: 56) { self.minViewportResolution = value }
             if let list = fields.messageReader(at: 64) {
-                self.rateDistortionTradeOffPoints = list.messages(RateDistortionTradeOffPointsStruct.self, at: WireList.at)
+                self.rateDistortionTradeOffPoints = list.messages(
+                    RateDistortionTradeOffPointsStruct.self, at: WireList.at)
             }
             fields.read(&self._maxContentBufferSize, at: 72, has: 76)
             if let value = fields.message(AudioCapabilitiesStruct.self, at: 80) { self.microphoneCapabilities = value }
@@ -242,9 +243,7 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.read(&self._currentFrameRate, at: 120, has: 124)
             fields.read(&self._hdrModeEnabled, at: 128, has: 132)
             if let list = fields.messageReader(at: 136) {
-                self.supportedStreamUsages = list.repeatedInt32(at: WireList.at).map {
-                    StreamUsageEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.supportedStreamUsages = list.repeatedInt32(at: WireList.at).map { StreamUsageEnum(wireValue: $0) }
             }
             if let list = fields.messageReader(at: 144) {
                 self.allocatedVideoStreams = list.messages(VideoStreamStruct.self, at: WireList.at)
@@ -256,9 +255,7 @@ extension Matter.CameraAvStreamManagementTrait {
                 self.allocatedSnapshotStreams = list.messages(SnapshotStreamStruct.self, at: WireList.at)
             }
             if let list = fields.messageReader(at: 168) {
-                self.streamUsagePriorities = list.repeatedInt32(at: WireList.at).map {
-                    StreamUsageEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.streamUsagePriorities = list.repeatedInt32(at: WireList.at).map { StreamUsageEnum(wireValue: $0) }
             }
             fields.read(&self._softRecordingPrivacyModeEnabled, at: 176, has: 180)
             fields.read(&self._softLivestreamPrivacyModeEnabled, at: 184, has: 188)
@@ -299,56 +296,57 @@ extension Matter.CameraAvStreamManagementTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `hdrModeEnabled`.
+        /// Sets `hdrModeEnabled`. True or false; with the feature HighDynamicRange.
         public func setHdrModeEnabled(_ value: Bool) { attributes.hdrModeEnabled = value }
-        /// Sets `softRecordingPrivacyModeEnabled`.
+        /// Sets `softRecordingPrivacyModeEnabled`. True or false; with the feature Privacy.
         public func setSoftRecordingPrivacyModeEnabled(_ value: Bool) {
             attributes.softRecordingPrivacyModeEnabled = value
         }
-        /// Sets `softLivestreamPrivacyModeEnabled`.
+        /// Sets `softLivestreamPrivacyModeEnabled`. True or false; with the feature Privacy.
         public func setSoftLivestreamPrivacyModeEnabled(_ value: Bool) {
             attributes.softLivestreamPrivacyModeEnabled = value
         }
-        /// Sets `nightVision`.
+        /// Sets `nightVision`. One of `TriStateAutoEnum`; with the feature NightVision.
         public func setNightVision(_ value: TriStateAutoEnum) { attributes.nightVision = value }
-        /// Sets `nightVisionIllum`.
+        /// Sets `nightVisionIllum`. One of `TriStateAutoEnum`; optional, only with the feature NightVision.
         public func setNightVisionIllum(_ value: TriStateAutoEnum) { attributes.nightVisionIllum = value }
-        /// Sets `viewport`.
+        /// Sets `viewport`. A `ViewportStruct`; with the feature Video.
         public func setViewport(_ value: ViewportStruct) { attributes.viewport = value }
-        /// Sets `speakerMuted`.
+        /// Sets `speakerMuted`. True or false; with the feature Speaker.
         public func setSpeakerMuted(_ value: Bool) { attributes.speakerMuted = value }
-        /// Sets `speakerVolumeLevel`.
+        /// Sets `speakerVolumeLevel`. A number of at most 254; with the feature Speaker.
         public func setSpeakerVolumeLevel(_ value: UInt8) { attributes.speakerVolumeLevel = value }
-        /// Sets `microphoneMuted`.
+        /// Sets `microphoneMuted`. True or false; with the feature Audio.
         public func setMicrophoneMuted(_ value: Bool) { attributes.microphoneMuted = value }
-        /// Sets `microphoneVolumeLevel`.
+        /// Sets `microphoneVolumeLevel`. A number of at most 254; with the feature Audio.
         public func setMicrophoneVolumeLevel(_ value: UInt8) { attributes.microphoneVolumeLevel = value }
-        /// Sets `microphoneAGCEnabled`.
+        /// Sets `microphoneAGCEnabled`. True or false, true by default; optional, only with the feature Audio.
         public func setMicrophoneAGCEnabled(_ value: Bool) { attributes.microphoneAGCEnabled = value }
-        /// Sets `imageRotation`.
+        /// Sets `imageRotation`. A number of at most 359; optional, only with the feature ImageControl.
         public func setImageRotation(_ value: UInt16) { attributes.imageRotation = value }
-        /// Sets `imageFlipHorizontal`.
+        /// Sets `imageFlipHorizontal`. True or false; optional, only with the feature ImageControl.
         public func setImageFlipHorizontal(_ value: Bool) { attributes.imageFlipHorizontal = value }
-        /// Sets `imageFlipVertical`.
+        /// Sets `imageFlipVertical`. True or false; optional, only with the feature ImageControl.
         public func setImageFlipVertical(_ value: Bool) { attributes.imageFlipVertical = value }
-        /// Sets `localVideoRecordingEnabled`.
+        /// Sets `localVideoRecordingEnabled`. True or false; with the features Video and LocalStorage.
         public func setLocalVideoRecordingEnabled(_ value: Bool) { attributes.localVideoRecordingEnabled = value }
-        /// Sets `localSnapshotRecordingEnabled`.
+        /// Sets `localSnapshotRecordingEnabled`. True or false; with the features Snapshot and LocalStorage.
         public func setLocalSnapshotRecordingEnabled(_ value: Bool) { attributes.localSnapshotRecordingEnabled = value }
-        /// Sets `statusLightEnabled`.
+        /// Sets `statusLightEnabled`. True or false, true by default; optional.
         public func setStatusLightEnabled(_ value: Bool) { attributes.statusLightEnabled = value }
-        /// Sets `statusLightBrightness`.
+        /// Sets `statusLightBrightness`. One of `ThreeLevelAutoEnum`; optional.
         public func setStatusLightBrightness(_ value: ThreeLevelAutoEnum) { attributes.statusLightBrightness = value }
-        /// Sets `imageRotationDiscreteAngles`.
+        /// Sets `imageRotationDiscreteAngles`. A number of at most 270, 0 by default; optional.
         public func setImageRotationDiscreteAngles(_ value: UInt16) { attributes.imageRotationDiscreteAngles = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -384,6 +382,14 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// Matter command 0x00, with the feature Audio, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - streamUsage: One of `StreamUsageEnum`.
+    ///   - audioCodec: One of `AudioCodecEnum`.
+    ///   - channelCount: A number from 1 to 8.
+    ///   - sampleRate: A number of at least 1.
+    ///   - bitRate: A number of at least 1.
+    ///   - bitDepth: A number from 8 to 32.
+    /// - Returns: ``AudioStreamAllocateResponse``.
     /// - Throws: `HomeError`.
     public func audioStreamAllocate(
         streamUsage: StreamUsageEnum,
@@ -393,8 +399,10 @@ extension Matter.CameraAvStreamManagementTrait {
         bitRate: UInt32,
         bitDepth: UInt8
     ) async throws(HomeError) -> AudioStreamAllocateResponse {
-        return try await interaction.send(audioStreamAllocateBatchable(streamUsage: streamUsage, audioCodec: audioCodec,
-            channelCount: channelCount, sampleRate: sampleRate, bitRate: bitRate, bitDepth: bitDepth))
+        return try await interaction.send(
+            audioStreamAllocateBatchable(
+                streamUsage: streamUsage, audioCodec: audioCodec, channelCount: channelCount, sampleRate: sampleRate,
+                bitRate: bitRate, bitDepth: bitDepth))
     }
 
     /// `audioStreamAllocate` for a batch of commands.
@@ -413,14 +421,15 @@ extension Matter.CameraAvStreamManagementTrait {
         arguments.sampleRate = sampleRate
         arguments.bitRate = bitRate
         arguments.bitDepth = bitDepth
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
-            returning: AudioStreamAllocateResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: AudioStreamAllocateResponse.self)
     }
 
     /// Sends the command `audioStreamDeallocate`.
     ///
     /// Matter command 0x02, with the feature Audio, needs the privilege manage.
     ///
+    /// - Parameter audioStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func audioStreamDeallocate(audioStreamID: UInt16) async throws(HomeError) {
         try await interaction.send(audioStreamDeallocateBatchable(audioStreamID: audioStreamID))
@@ -437,9 +446,20 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// Matter command 0x03, with the feature Video, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - streamUsage: One of `StreamUsageEnum`.
+    ///   - videoCodec: One of `VideoCodecEnum`.
+    ///   - minFrameRate: A number of at least 1.
+    ///   - maxFrameRate: A number of at least 1.
+    ///   - minResolution: A `VideoResolutionStruct`.
+    ///   - maxResolution: A `VideoResolutionStruct`.
+    ///   - minBitRate: A number of at least 1.
+    ///   - maxBitRate: A number of at least 1.
+    ///   - keyFrameInterval: A number of at most 65500.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``VideoStreamAllocateResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func videoStreamAllocate(
+    nonisolated(nonsending) public func videoStreamAllocate(
         streamUsage: StreamUsageEnum,
         videoCodec: VideoCodecEnum,
         minFrameRate: UInt16,
@@ -451,10 +471,11 @@ extension Matter.CameraAvStreamManagementTrait {
         keyFrameInterval: UInt16,
         _ optional: (VideoStreamAllocateArguments) -> Void = { _ in }
     ) async throws(HomeError) -> VideoStreamAllocateResponse {
-        return try await interaction.send(videoStreamAllocateBatchable(streamUsage: streamUsage, videoCodec: videoCodec,
-            minFrameRate: minFrameRate, maxFrameRate: maxFrameRate, minResolution: minResolution,
-            maxResolution: maxResolution, minBitRate: minBitRate, maxBitRate: maxBitRate,
-            keyFrameInterval: keyFrameInterval, optional))
+        return try await interaction.send(
+            videoStreamAllocateBatchable(
+                streamUsage: streamUsage, videoCodec: videoCodec, minFrameRate: minFrameRate,
+                maxFrameRate: maxFrameRate, minResolution: minResolution, maxResolution: maxResolution,
+                minBitRate: minBitRate, maxBitRate: maxBitRate, keyFrameInterval: keyFrameInterval, optional))
     }
 
     /// `videoStreamAllocate` for a batch of commands.
@@ -482,17 +503,19 @@ extension Matter.CameraAvStreamManagementTrait {
         arguments.minBitRate = minBitRate
         arguments.maxBitRate = maxBitRate
         arguments.keyFrameInterval = keyFrameInterval
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments,
-            returning: VideoStreamAllocateResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x03, arguments, returning: VideoStreamAllocateResponse.self)
     }
 
     /// Sends the command `videoStreamModify`.
     ///
     /// Matter command 0x05, with the features Video and (Watermark or OnScreenDisplay), needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - videoStreamID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func videoStreamModify(
+    nonisolated(nonsending) public func videoStreamModify(
         videoStreamID: UInt16,
         _ optional: (VideoStreamModifyArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -515,6 +538,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// Matter command 0x06, with the feature Video, needs the privilege manage.
     ///
+    /// - Parameter videoStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func videoStreamDeallocate(videoStreamID: UInt16) async throws(HomeError) {
         try await interaction.send(videoStreamDeallocateBatchable(videoStreamID: videoStreamID))
@@ -531,9 +555,16 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// Matter command 0x07, with the feature Snapshot, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - imageCodec: One of `ImageCodecEnum`.
+    ///   - maxFrameRate: A number of at least 1.
+    ///   - minResolution: A `VideoResolutionStruct`.
+    ///   - maxResolution: A `VideoResolutionStruct`.
+    ///   - quality: A number from 1 to 100.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``SnapshotStreamAllocateResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func snapshotStreamAllocate(
+    nonisolated(nonsending) public func snapshotStreamAllocate(
         imageCodec: ImageCodecEnum,
         maxFrameRate: UInt16,
         minResolution: VideoResolutionStruct,
@@ -541,9 +572,10 @@ extension Matter.CameraAvStreamManagementTrait {
         quality: UInt8,
         _ optional: (SnapshotStreamAllocateArguments) -> Void = { _ in }
     ) async throws(HomeError) -> SnapshotStreamAllocateResponse {
-        return try await interaction.send(snapshotStreamAllocateBatchable(imageCodec: imageCodec,
-            maxFrameRate: maxFrameRate, minResolution: minResolution, maxResolution: maxResolution, quality: quality,
-            optional))
+        return try await interaction.send(
+            snapshotStreamAllocateBatchable(
+                imageCodec: imageCodec, maxFrameRate: maxFrameRate, minResolution: minResolution,
+                maxResolution: maxResolution, quality: quality, optional))
     }
 
     /// `snapshotStreamAllocate` for a batch of commands.
@@ -563,17 +595,19 @@ extension Matter.CameraAvStreamManagementTrait {
         arguments.minResolution = minResolution
         arguments.maxResolution = maxResolution
         arguments.quality = quality
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments,
-            returning: SnapshotStreamAllocateResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x07, arguments, returning: SnapshotStreamAllocateResponse.self)
     }
 
     /// Sends the command `snapshotStreamModify`.
     ///
     /// Matter command 0x09, with the features Snapshot and (Watermark or OnScreenDisplay), needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - snapshotStreamID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func snapshotStreamModify(
+    nonisolated(nonsending) public func snapshotStreamModify(
         snapshotStreamID: UInt16,
         _ optional: (SnapshotStreamModifyArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -596,6 +630,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// Matter command 0x0A, with the feature Snapshot, needs the privilege manage.
     ///
+    /// - Parameter snapshotStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func snapshotStreamDeallocate(snapshotStreamID: UInt16) async throws(HomeError) {
         try await interaction.send(snapshotStreamDeallocateBatchable(snapshotStreamID: snapshotStreamID))
@@ -612,6 +647,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// Matter command 0x0B, needs the privilege administer.
     ///
+    /// - Parameter streamPriorities: A list of `StreamUsageEnum`.
     /// - Throws: `HomeError`.
     public func setStreamPriorities(streamPriorities: [StreamUsageEnum]) async throws(HomeError) {
         try await interaction.send(setStreamPrioritiesBatchable(streamPriorities: streamPriorities))
@@ -628,13 +664,17 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// Matter command 0x0C, with the feature Snapshot.
     ///
+    /// - Parameters:
+    ///   - snapshotStreamID: A number of 16 bits, or null.
+    ///   - requestedResolution: A `VideoResolutionStruct`.
+    /// - Returns: ``CaptureSnapshotResponse``.
     /// - Throws: `HomeError`.
     public func captureSnapshot(
         snapshotStreamID: UInt16?,
         requestedResolution: VideoResolutionStruct
     ) async throws(HomeError) -> CaptureSnapshotResponse {
-        return try await interaction.send(captureSnapshotBatchable(snapshotStreamID: snapshotStreamID,
-            requestedResolution: requestedResolution))
+        return try await interaction.send(
+            captureSnapshotBatchable(snapshotStreamID: snapshotStreamID, requestedResolution: requestedResolution))
     }
 
     /// `captureSnapshot` for a batch of commands.
@@ -652,9 +692,9 @@ extension Matter.CameraAvStreamManagementTrait {
     public final class VideoStreamAllocateArguments {
         fileprivate var message = Commands.VideoStreamAllocate()
 
-        /// Sets `watermarkEnabled`.
+        /// Sets `watermarkEnabled`. True or false; optional.
         public func setWatermarkEnabled(_ value: Bool) { message.watermarkEnabled = value }
-        /// Sets `osdEnabled`.
+        /// Sets `osdEnabled`. True or false; optional.
         public func setOsdEnabled(_ value: Bool) { message.osdEnabled = value }
     }
 
@@ -662,9 +702,9 @@ extension Matter.CameraAvStreamManagementTrait {
     public final class VideoStreamModifyArguments {
         fileprivate var message = Commands.VideoStreamModify()
 
-        /// Sets `watermarkEnabled`.
+        /// Sets `watermarkEnabled`. True or false; optional.
         public func setWatermarkEnabled(_ value: Bool) { message.watermarkEnabled = value }
-        /// Sets `osdEnabled`.
+        /// Sets `osdEnabled`. True or false; optional.
         public func setOsdEnabled(_ value: Bool) { message.osdEnabled = value }
     }
 
@@ -672,9 +712,9 @@ extension Matter.CameraAvStreamManagementTrait {
     public final class SnapshotStreamAllocateArguments {
         fileprivate var message = Commands.SnapshotStreamAllocate()
 
-        /// Sets `watermarkEnabled`.
+        /// Sets `watermarkEnabled`. True or false; optional.
         public func setWatermarkEnabled(_ value: Bool) { message.watermarkEnabled = value }
-        /// Sets `osdEnabled`.
+        /// Sets `osdEnabled`. True or false; optional.
         public func setOsdEnabled(_ value: Bool) { message.osdEnabled = value }
     }
 
@@ -682,9 +722,9 @@ extension Matter.CameraAvStreamManagementTrait {
     public final class SnapshotStreamModifyArguments {
         fileprivate var message = Commands.SnapshotStreamModify()
 
-        /// Sets `watermarkEnabled`.
+        /// Sets `watermarkEnabled`. True or false; optional.
         public func setWatermarkEnabled(_ value: Bool) { message.watermarkEnabled = value }
-        /// Sets `osdEnabled`.
+        /// Sets `osdEnabled`. True or false; optional.
         public func setOsdEnabled(_ value: Bool) { message.osdEnabled = value }
     }
 
@@ -703,16 +743,16 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .audioStreamAllocate(try Commands.AudioStreamAllocate(serialized: bytes))
-            case 2: self = .audioStreamDeallocate(try Commands.AudioStreamDeallocate(serialized: bytes))
-            case 3: self = .videoStreamAllocate(try Commands.VideoStreamAllocate(serialized: bytes))
-            case 5: self = .videoStreamModify(try Commands.VideoStreamModify(serialized: bytes))
-            case 6: self = .videoStreamDeallocate(try Commands.VideoStreamDeallocate(serialized: bytes))
-            case 7: self = .snapshotStreamAllocate(try Commands.SnapshotStreamAllocate(serialized: bytes))
-            case 9: self = .snapshotStreamModify(try Commands.SnapshotStreamModify(serialized: bytes))
-            case 10: self = .snapshotStreamDeallocate(try Commands.SnapshotStreamDeallocate(serialized: bytes))
-            case 11: self = .setStreamPriorities(try Commands.SetStreamPriorities(serialized: bytes))
-            case 12: self = .captureSnapshot(try Commands.CaptureSnapshot(serialized: bytes))
+            case 0: self = .audioStreamAllocate(try .init(serialized: bytes))
+            case 2: self = .audioStreamDeallocate(try .init(serialized: bytes))
+            case 3: self = .videoStreamAllocate(try .init(serialized: bytes))
+            case 5: self = .videoStreamModify(try .init(serialized: bytes))
+            case 6: self = .videoStreamDeallocate(try .init(serialized: bytes))
+            case 7: self = .snapshotStreamAllocate(try .init(serialized: bytes))
+            case 9: self = .snapshotStreamModify(try .init(serialized: bytes))
+            case 10: self = .snapshotStreamDeallocate(try .init(serialized: bytes))
+            case 11: self = .setStreamPriorities(try .init(serialized: bytes))
+            case 12: self = .captureSnapshot(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -738,7 +778,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.streamUsage.wireValue, at: 24, has: 28)
@@ -767,7 +808,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.audioStreamID), at: 24, has: 28)
@@ -806,7 +848,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x03)
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
+                .argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.streamUsage.wireValue, at: 24, has: 28)
@@ -849,7 +892,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x05)
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
+                .argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -872,7 +916,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x06)
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
+                .argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -903,7 +948,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x07)
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
+                .argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.imageCodec.wireValue, at: 24, has: 28)
@@ -938,7 +984,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x09)
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
+                .argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.snapshotStreamID), at: 24, has: 28)
@@ -961,7 +1008,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x0A)
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
+                .argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.snapshotStreamID), at: 24, has: 28)
@@ -980,7 +1028,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x0B)
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
+                .argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.streamPriorities.isEmpty {
@@ -989,9 +1038,7 @@ extension Matter.CameraAvStreamManagementTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.streamPriorities += fields.repeatedInt32(at: 24).map {
-                    StreamUsageEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.streamPriorities += fields.repeatedInt32(at: 24).map { StreamUsageEnum(wireValue: $0) }
             }
         }
 
@@ -1005,7 +1052,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x0C)
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
+                .argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -1185,7 +1233,8 @@ extension Matter.CameraAvStreamManagementTraitHandler {
 // MARK: Types
 
 extension Matter.CameraAvStreamManagementTrait {
-    /// The enum `AudioCodecEnum` of `CameraAvStreamManagement`.
+    /// The values of `audioCodec` of `audioStreamAllocate`, `supportedCodecs` of `AudioCapabilitiesStruct`,
+    /// `audioCodec` of `AudioStreamStruct`.
     public enum AudioCodecEnum: TraitEnum {
         case opus
         case aaclc
@@ -1209,7 +1258,8 @@ extension Matter.CameraAvStreamManagementTrait {
         }
     }
 
-    /// The enum `ImageCodecEnum` of `CameraAvStreamManagement`.
+    /// The values of `imageCodec` of `snapshotStreamAllocate`, `imageCodec` of `CaptureSnapshotResponse`, `imageCodec`
+    /// of `SnapshotCapabilitiesStruct` and 1 more.
     public enum ImageCodecEnum: TraitEnum {
         case jpeg
         case heic
@@ -1233,7 +1283,7 @@ extension Matter.CameraAvStreamManagementTrait {
         }
     }
 
-    /// The enum `TriStateAutoEnum` of `CameraAvStreamManagement`.
+    /// The values of `nightVision`, `nightVisionIllum`.
     public enum TriStateAutoEnum: TraitEnum {
         case off
         case on
@@ -1260,7 +1310,7 @@ extension Matter.CameraAvStreamManagementTrait {
         }
     }
 
-    /// The enum `TwoWayTalkSupportTypeEnum` of `CameraAvStreamManagement`.
+    /// The values of `twoWayTalkSupport`.
     public enum TwoWayTalkSupportTypeEnum: TraitEnum {
         case notSupported
         case halfDuplex
@@ -1287,7 +1337,8 @@ extension Matter.CameraAvStreamManagementTrait {
         }
     }
 
-    /// The enum `VideoCodecEnum` of `CameraAvStreamManagement`.
+    /// The values of `videoCodec` of `videoStreamAllocate`, `codec` of `RateDistortionTradeOffPointsStruct`,
+    /// `videoCodec` of `VideoStreamStruct`.
     public enum VideoCodecEnum: TraitEnum {
         case h264
         case hevc
@@ -1398,7 +1449,7 @@ extension Matter.CameraAvStreamManagementTrait {
         public static let nightVision = Feature(rawValue: 0x400)
     }
 
-    /// The struct `AudioCapabilitiesStruct` of `CameraAvStreamManagement`.
+    /// A value of `microphoneCapabilities`, `speakerCapabilities`.
     public struct AudioCapabilitiesStruct: Message {
         /// A number of at least 1.
         public var maxNumberOfChannels: UInt8 = 0
@@ -1427,9 +1478,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.uint8(at: 24, has: 28) { self.maxNumberOfChannels = value }
-            self.supportedCodecs += fields.repeatedInt32(at: 32).map {
-                AudioCodecEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-            }
+            self.supportedCodecs += fields.repeatedInt32(at: 32).map { AudioCodecEnum(wireValue: $0) }
             self.supportedSampleRates += fields.repeatedUInt32(at: 48)
             self.supportedBitDepths += fields.repeatedUInt32(at: 64).compactMap { UInt8(exactly: $0) }
         }
@@ -1437,7 +1486,7 @@ extension Matter.CameraAvStreamManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `AudioStreamStruct` of `CameraAvStreamManagement`.
+    /// A value of `allocatedAudioStreams`.
     public struct AudioStreamStruct: Message {
         /// A number of 16 bits.
         public var audioStreamID: UInt16 = 0
@@ -1486,7 +1535,7 @@ extension Matter.CameraAvStreamManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `RateDistortionTradeOffPointsStruct` of `CameraAvStreamManagement`.
+    /// A value of `rateDistortionTradeOffPoints`.
     public struct RateDistortionTradeOffPointsStruct: Message {
         /// One of `VideoCodecEnum`.
         public var codec: VideoCodecEnum = VideoCodecEnum(rawValue: 0)
@@ -1515,7 +1564,7 @@ extension Matter.CameraAvStreamManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `SnapshotCapabilitiesStruct` of `CameraAvStreamManagement`.
+    /// A value of `snapshotCapabilities`.
     public struct SnapshotCapabilitiesStruct: Message {
         /// A `VideoResolutionStruct`.
         public var resolution: VideoResolutionStruct = VideoResolutionStruct()
@@ -1552,7 +1601,7 @@ extension Matter.CameraAvStreamManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `SnapshotStreamStruct` of `CameraAvStreamManagement`.
+    /// A value of `allocatedSnapshotStreams`.
     public struct SnapshotStreamStruct: Message {
         /// A number of 16 bits.
         public var snapshotStreamID: UInt16 = 0
@@ -1613,7 +1662,8 @@ extension Matter.CameraAvStreamManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `VideoResolutionStruct` of `CameraAvStreamManagement`.
+    /// A value of `minViewportResolution`, `minResolution` of `videoStreamAllocate`, `maxResolution` of
+    /// `videoStreamAllocate` and 10 more.
     public struct VideoResolutionStruct: Message {
         /// A number of at least 1.
         public var width: UInt16 = 0
@@ -1638,7 +1688,7 @@ extension Matter.CameraAvStreamManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `VideoSensorParamsStruct` of `CameraAvStreamManagement`.
+    /// A value of `videoSensorParams`.
     public struct VideoSensorParamsStruct: Message {
         /// A number of at least 64.
         public var sensorWidth: UInt16 = 0
@@ -1671,7 +1721,7 @@ extension Matter.CameraAvStreamManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `VideoStreamStruct` of `CameraAvStreamManagement`.
+    /// A value of `allocatedVideoStreams`.
     public struct VideoStreamStruct: Message {
         /// A number of 16 bits.
         public var videoStreamID: UInt16 = 0
@@ -1773,7 +1823,7 @@ extension Matter.CameraAvStreamManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `AudioStreamAllocateResponse` of `CameraAvStreamManagement`.
+    /// The answer to `audioStreamAllocate`.
     public struct AudioStreamAllocateResponse: Message {
         /// A number of 16 bits.
         public var audioStreamID: UInt16 = 0
@@ -1792,7 +1842,7 @@ extension Matter.CameraAvStreamManagementTrait {
         }
     }
 
-    /// The response `VideoStreamAllocateResponse` of `CameraAvStreamManagement`.
+    /// The answer to `videoStreamAllocate`.
     public struct VideoStreamAllocateResponse: Message {
         /// A number of 16 bits.
         public var videoStreamID: UInt16 = 0
@@ -1811,7 +1861,7 @@ extension Matter.CameraAvStreamManagementTrait {
         }
     }
 
-    /// The response `SnapshotStreamAllocateResponse` of `CameraAvStreamManagement`.
+    /// The answer to `snapshotStreamAllocate`.
     public struct SnapshotStreamAllocateResponse: Message {
         /// A number of 16 bits.
         public var snapshotStreamID: UInt16 = 0
@@ -1830,7 +1880,7 @@ extension Matter.CameraAvStreamManagementTrait {
         }
     }
 
-    /// The response `CaptureSnapshotResponse` of `CameraAvStreamManagement`.
+    /// The answer to `captureSnapshot`.
     public struct CaptureSnapshotResponse: Message {
         /// Bytes.
         public var data: [UInt8] = []

@@ -84,18 +84,19 @@ extension Matter.ChimeTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `selectedChime`.
+        /// Sets `selectedChime`. A number of 8 bits.
         public func setSelectedChime(_ value: UInt8) { attributes.selectedChime = value }
-        /// Sets `enabled`.
+        /// Sets `enabled`. True or false.
         public func setEnabled(_ value: Bool) { attributes.enabled = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -113,9 +114,11 @@ extension Matter.ChimeTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func playChimeSound(_ optional: (PlayChimeSoundArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func playChimeSound(
+        _ optional: (PlayChimeSoundArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(playChimeSoundBatchable(optional))
     }
 
@@ -133,7 +136,7 @@ extension Matter.ChimeTrait {
     public final class PlayChimeSoundArguments {
         fileprivate var message = Commands.PlayChimeSound()
 
-        /// Sets `chimeID`.
+        /// Sets `chimeID`. A number of 8 bits; optional.
         public func setChimeID(_ value: UInt8) { message.chimeID = value }
     }
 
@@ -143,7 +146,7 @@ extension Matter.ChimeTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .playChimeSound(try Commands.PlayChimeSound(serialized: bytes))
+            case 0: self = .playChimeSound(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -240,7 +243,7 @@ extension Matter.ChimeTraitHandler {
 // MARK: Types
 
 extension Matter.ChimeTrait {
-    /// The struct `ChimeSoundStruct` of `Chime`.
+    /// A value of `installedChimeSounds`.
     public struct ChimeSoundStruct: Message {
         /// A number of 8 bits.
         public var chimeID: UInt8 = 0

@@ -108,6 +108,12 @@ extension Matter.MediaFileManagementTrait {
     ///
     /// Matter command 0x00, provisional, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - name: Text of at most 128 bytes.
+    ///   - size: A number of 64 bits.
+    ///   - mimeType: Text of at most 256 bytes.
+    ///   - imageUri: Text of at most 256 bytes.
+    /// - Returns: ``AddFileResponse``.
     /// - Throws: `HomeError`.
     public func addFile(
         name: String,
@@ -115,8 +121,8 @@ extension Matter.MediaFileManagementTrait {
         mimeType: String,
         imageUri: String
     ) async throws(HomeError) -> AddFileResponse {
-        return try await interaction.send(addFileBatchable(name: name, size: size, mimeType: mimeType,
-            imageUri: imageUri))
+        return try await interaction.send(
+            addFileBatchable(name: name, size: size, mimeType: mimeType, imageUri: imageUri))
     }
 
     /// `addFile` for a batch of commands.
@@ -138,6 +144,7 @@ extension Matter.MediaFileManagementTrait {
     ///
     /// Matter command 0x02, provisional, needs the privilege manage.
     ///
+    /// - Parameter fileID: A number of 64 bits.
     /// - Throws: `HomeError`.
     public func deleteFile(fileID: UInt64) async throws(HomeError) {
         try await interaction.send(deleteFileBatchable(fileID: fileID))
@@ -154,9 +161,12 @@ extension Matter.MediaFileManagementTrait {
     ///
     /// Matter command 0x03, with the feature MediaSharing, provisional.
     ///
+    /// - Parameters:
+    ///   - clientName: Text of at most 128 bytes.
+    ///   - requestID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func requestSharedFiles(
+    nonisolated(nonsending) public func requestSharedFiles(
         clientName: String,
         requestID: UInt16,
         _ optional: (RequestSharedFilesArguments) -> Void = { _ in }
@@ -182,6 +192,8 @@ extension Matter.MediaFileManagementTrait {
     ///
     /// Matter command 0x04, with the feature MediaSharing, provisional.
     ///
+    /// - Parameter responseID: A number of 16 bits.
+    /// - Returns: ``GetSharedFileResponse``.
     /// - Throws: `HomeError`.
     public func getSharedFile(responseID: UInt16) async throws(HomeError) -> GetSharedFileResponse {
         return try await interaction.send(getSharedFileBatchable(responseID: responseID))
@@ -198,6 +210,12 @@ extension Matter.MediaFileManagementTrait {
     ///
     /// Matter command 0x06, with the feature MediaSharing, provisional.
     ///
+    /// - Parameters:
+    ///   - clientName: Text of at most 128 bytes.
+    ///   - name: Text of at most 128 bytes.
+    ///   - size: A number of 64 bits.
+    ///   - mimeType: Text of at most 256 bytes.
+    ///   - imageUri: Text of at most 256 bytes.
     /// - Throws: `HomeError`.
     public func offerFile(
         clientName: String,
@@ -206,8 +224,8 @@ extension Matter.MediaFileManagementTrait {
         mimeType: String,
         imageUri: String
     ) async throws(HomeError) {
-        try await interaction.send(offerFileBatchable(clientName: clientName, name: name, size: size,
-            mimeType: mimeType, imageUri: imageUri))
+        try await interaction.send(
+            offerFileBatchable(clientName: clientName, name: name, size: size, mimeType: mimeType, imageUri: imageUri))
     }
 
     /// `offerFile` for a batch of commands.
@@ -231,7 +249,7 @@ extension Matter.MediaFileManagementTrait {
     public final class RequestSharedFilesArguments {
         fileprivate var message = Commands.RequestSharedFiles()
 
-        /// Sets `supportedMimeTypes`; nil is null.
+        /// Sets `supportedMimeTypes`. A list of at most 64 texts, or null; optional.
         public func setSupportedMimeTypes(_ value: [String]?) { message.supportedMimeTypes = Presence(value) }
     }
 
@@ -245,11 +263,11 @@ extension Matter.MediaFileManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .addFile(try Commands.AddFile(serialized: bytes))
-            case 2: self = .deleteFile(try Commands.DeleteFile(serialized: bytes))
-            case 3: self = .requestSharedFiles(try Commands.RequestSharedFiles(serialized: bytes))
-            case 4: self = .getSharedFile(try Commands.GetSharedFile(serialized: bytes))
-            case 6: self = .offerFile(try Commands.OfferFile(serialized: bytes))
+            case 0: self = .addFile(try .init(serialized: bytes))
+            case 2: self = .deleteFile(try .init(serialized: bytes))
+            case 3: self = .requestSharedFiles(try .init(serialized: bytes))
+            case 4: self = .getSharedFile(try .init(serialized: bytes))
+            case 6: self = .offerFile(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -526,7 +544,7 @@ extension Matter.MediaFileManagementTraitHandler {
 // MARK: Types
 
 extension Matter.MediaFileManagementTrait {
-    /// The enum `FileStatusEnum` of `MediaFileManagement`.
+    /// The values of `status` of `AddFileResponse`, `status` of `GetSharedFileResponse`.
     public enum FileStatusEnum: TraitEnum {
         case success
         case insufficientStorage
@@ -576,7 +594,7 @@ extension Matter.MediaFileManagementTrait {
         public static let mediaSharing = Feature(rawValue: 0x1)
     }
 
-    /// The struct `FileDescriptionStruct` of `MediaFileManagement`.
+    /// A value of `availableFiles`, `fileDescription` of `GetSharedFileResponse`.
     public struct FileDescriptionStruct: Message {
         /// A number of 64 bits.
         public var fileID: UInt64 = 0
@@ -613,7 +631,7 @@ extension Matter.MediaFileManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `AddFileResponse` of `MediaFileManagement`.
+    /// The answer to `addFile`.
     public struct AddFileResponse: Message {
         /// One of `FileStatusEnum`.
         public var status: FileStatusEnum = FileStatusEnum(rawValue: 0)
@@ -645,7 +663,7 @@ extension Matter.MediaFileManagementTrait {
         }
     }
 
-    /// The response `GetSharedFileResponse` of `MediaFileManagement`.
+    /// The answer to `getSharedFile`.
     public struct GetSharedFileResponse: Message {
         /// One of `FileStatusEnum`.
         public var status: FileStatusEnum = FileStatusEnum(rawValue: 0)

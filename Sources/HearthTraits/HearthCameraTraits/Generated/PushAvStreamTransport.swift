@@ -103,6 +103,8 @@ extension Matter.PushAvStreamTransportTrait {
     ///
     /// Matter command 0x00, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameter transportOptions: A `TransportOptionsStruct`.
+    /// - Returns: ``AllocatePushTransportResponse``.
     /// - Throws: `HomeError`.
     public func allocatePushTransport(
         transportOptions: TransportOptionsStruct
@@ -116,14 +118,15 @@ extension Matter.PushAvStreamTransportTrait {
     ) -> BatchableCommand<AllocatePushTransportResponse> {
         var arguments = Commands.AllocatePushTransport()
         arguments.transportOptions = transportOptions
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
-            returning: AllocatePushTransportResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: AllocatePushTransportResponse.self)
     }
 
     /// Sends the command `deallocatePushTransport`.
     ///
     /// Matter command 0x02, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameter connectionID: A number of at most 65534.
     /// - Throws: `HomeError`.
     public func deallocatePushTransport(connectionID: UInt16) async throws(HomeError) {
         try await interaction.send(deallocatePushTransportBatchable(connectionID: connectionID))
@@ -140,13 +143,16 @@ extension Matter.PushAvStreamTransportTrait {
     ///
     /// Matter command 0x03, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - connectionID: A number of at most 65534.
+    ///   - transportOptions: A `TransportOptionsStruct`.
     /// - Throws: `HomeError`.
     public func modifyPushTransport(
         connectionID: UInt16,
         transportOptions: TransportOptionsStruct
     ) async throws(HomeError) {
-        try await interaction.send(modifyPushTransportBatchable(connectionID: connectionID,
-            transportOptions: transportOptions))
+        try await interaction.send(
+            modifyPushTransportBatchable(connectionID: connectionID, transportOptions: transportOptions))
     }
 
     /// `modifyPushTransport` for a batch of commands.
@@ -164,13 +170,16 @@ extension Matter.PushAvStreamTransportTrait {
     ///
     /// Matter command 0x04, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - connectionID: A number of 16 bits, or null.
+    ///   - transportStatus: One of `TransportStatusEnum`.
     /// - Throws: `HomeError`.
     public func setTransportStatus(
         connectionID: UInt16?,
         transportStatus: TransportStatusEnum
     ) async throws(HomeError) {
-        try await interaction.send(setTransportStatusBatchable(connectionID: connectionID,
-            transportStatus: transportStatus))
+        try await interaction.send(
+            setTransportStatusBatchable(connectionID: connectionID, transportStatus: transportStatus))
     }
 
     /// `setTransportStatus` for a batch of commands.
@@ -188,15 +197,18 @@ extension Matter.PushAvStreamTransportTrait {
     ///
     /// Matter command 0x05, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - connectionID: A number of at most 65534.
+    ///   - activationReason: One of `TriggerActivationReasonEnum`.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func manuallyTriggerTransport(
+    nonisolated(nonsending) public func manuallyTriggerTransport(
         connectionID: UInt16,
         activationReason: TriggerActivationReasonEnum,
         _ optional: (ManuallyTriggerTransportArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(manuallyTriggerTransportBatchable(connectionID: connectionID,
-            activationReason: activationReason, optional))
+        try await interaction.send(
+            manuallyTriggerTransportBatchable(connectionID: connectionID, activationReason: activationReason, optional))
     }
 
     /// `manuallyTriggerTransport` for a batch of commands.
@@ -217,6 +229,8 @@ extension Matter.PushAvStreamTransportTrait {
     ///
     /// Matter command 0x06, needs a fabric.
     ///
+    /// - Parameter connectionID: A number of 16 bits, or null.
+    /// - Returns: ``FindTransportResponse``.
     /// - Throws: `HomeError`.
     public func findTransport(connectionID: UInt16?) async throws(HomeError) -> FindTransportResponse {
         return try await interaction.send(findTransportBatchable(connectionID: connectionID))
@@ -233,9 +247,9 @@ extension Matter.PushAvStreamTransportTrait {
     public final class ManuallyTriggerTransportArguments {
         fileprivate var message = Commands.ManuallyTriggerTransport()
 
-        /// Sets `timeControl`.
+        /// Sets `timeControl`. A `TransportMotionTriggerTimeControlStruct`; optional.
         public func setTimeControl(_ value: TransportMotionTriggerTimeControlStruct) { message.timeControl = value }
-        /// Sets `userDefined`.
+        /// Sets `userDefined`. At most 256 bytes; optional.
         public func setUserDefined(_ value: some Sequence<UInt8>) { message.userDefined = Array(value) }
     }
 
@@ -250,12 +264,12 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .allocatePushTransport(try Commands.AllocatePushTransport(serialized: bytes))
-            case 2: self = .deallocatePushTransport(try Commands.DeallocatePushTransport(serialized: bytes))
-            case 3: self = .modifyPushTransport(try Commands.ModifyPushTransport(serialized: bytes))
-            case 4: self = .setTransportStatus(try Commands.SetTransportStatus(serialized: bytes))
-            case 5: self = .manuallyTriggerTransport(try Commands.ManuallyTriggerTransport(serialized: bytes))
-            case 6: self = .findTransport(try Commands.FindTransport(serialized: bytes))
+            case 0: self = .allocatePushTransport(try .init(serialized: bytes))
+            case 2: self = .deallocatePushTransport(try .init(serialized: bytes))
+            case 3: self = .modifyPushTransport(try .init(serialized: bytes))
+            case 4: self = .setTransportStatus(try .init(serialized: bytes))
+            case 5: self = .manuallyTriggerTransport(try .init(serialized: bytes))
+            case 6: self = .findTransport(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -426,8 +440,9 @@ extension Matter.PushAvStreamTransportTrait {
 // MARK: Events
 
 extension Matter.PushAvStreamTransportTrait {
-    public static var supportedEventTypes: [any Event.Type] { [PushTransportBeginEvent.self,
-        PushTransportEndEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [PushTransportBeginEvent.self, PushTransportEndEvent.self]
+    }
 
     /// Matter event 0x00, info.
     public struct PushTransportBeginEvent: Event {
@@ -591,7 +606,7 @@ extension Matter.PushAvStreamTransportTraitHandler {
 // MARK: Types
 
 extension Matter.PushAvStreamTransportTrait {
-    /// The enum `CMAFInterfaceEnum` of `PushAvStreamTransport`.
+    /// The values of `cmafInterface` of `CMAFContainerOptionsStruct`.
     public enum CMAFInterfaceEnum: TraitEnum {
         case interface1
         case interface2dash
@@ -618,7 +633,8 @@ extension Matter.PushAvStreamTransportTrait {
         }
     }
 
-    /// The enum `ContainerFormatEnum` of `PushAvStreamTransport`.
+    /// The values of `containerType` of `ContainerOptionsStruct`, `containerFormat` of `SupportedFormatStruct`,
+    /// `containerType` of `PushTransportBeginEvent` and 1 more.
     public enum ContainerFormatEnum: TraitEnum {
         case cmaf
         /// A value that this schema does not know.
@@ -639,7 +655,7 @@ extension Matter.PushAvStreamTransportTrait {
         }
     }
 
-    /// The enum `IngestMethodsEnum` of `PushAvStreamTransport`.
+    /// The values of `ingestMethod` of `SupportedFormatStruct`, `ingestMethod` of `TransportOptionsStruct`.
     public enum IngestMethodsEnum: TraitEnum {
         case cmafIngest
         /// A value that this schema does not know.
@@ -660,7 +676,7 @@ extension Matter.PushAvStreamTransportTrait {
         }
     }
 
-    /// The enum `StatusCodeEnum` of `PushAvStreamTransport`.
+    /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
         case invalidTLSEndpoint
         case invalidStream
@@ -714,7 +730,7 @@ extension Matter.PushAvStreamTransportTrait {
         }
     }
 
-    /// The enum `TransportStatusEnum` of `PushAvStreamTransport`.
+    /// The values of `transportStatus` of `setTransportStatus`, `transportStatus` of `TransportConfigurationStruct`.
     public enum TransportStatusEnum: TraitEnum {
         case active
         case inactive
@@ -738,7 +754,7 @@ extension Matter.PushAvStreamTransportTrait {
         }
     }
 
-    /// The enum `TransportTriggerTypeEnum` of `PushAvStreamTransport`.
+    /// The values of `triggerType` of `TransportTriggerOptionsStruct`, `triggerType` of `PushTransportBeginEvent`.
     public enum TransportTriggerTypeEnum: TraitEnum {
         case command
         case motion
@@ -768,7 +784,8 @@ extension Matter.PushAvStreamTransportTrait {
         }
     }
 
-    /// The enum `TriggerActivationReasonEnum` of `PushAvStreamTransport`.
+    /// The values of `activationReason` of `manuallyTriggerTransport`, `activationReason` of
+    /// `PushTransportBeginEvent`.
     public enum TriggerActivationReasonEnum: TraitEnum {
         case userInitiated
         case automation
@@ -840,7 +857,7 @@ extension Matter.PushAvStreamTransportTrait {
         public static let metadata = Feature(rawValue: 0x2)
     }
 
-    /// The struct `AudioStreamStruct` of `PushAvStreamTransport`.
+    /// A value of `audioStreams` of `TransportOptionsStruct`.
     public struct AudioStreamStruct: Message {
         /// Text of 1 to 16 bytes.
         public var audioStreamName: String = ""
@@ -865,7 +882,7 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `CMAFContainerOptionsStruct` of `PushAvStreamTransport`.
+    /// A value of `cmafContainerOptions` of `ContainerOptionsStruct`.
     public struct CMAFContainerOptionsStruct: Message {
         /// One of `CMAFInterfaceEnum`.
         public var cmafInterface: CMAFInterfaceEnum = CMAFInterfaceEnum(rawValue: 0)
@@ -906,7 +923,7 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ContainerOptionsStruct` of `PushAvStreamTransport`.
+    /// A value of `containerOptions` of `TransportOptionsStruct`.
     public struct ContainerOptionsStruct: Message {
         /// One of `ContainerFormatEnum`.
         public var containerType: ContainerFormatEnum = ContainerFormatEnum(rawValue: 0)
@@ -931,7 +948,7 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `SupportedFormatStruct` of `PushAvStreamTransport`.
+    /// A value of `supportedFormats`.
     public struct SupportedFormatStruct: Message {
         /// One of `ContainerFormatEnum`.
         public var containerFormat: ContainerFormatEnum = ContainerFormatEnum(rawValue: 0)
@@ -958,7 +975,8 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TransportConfigurationStruct` of `PushAvStreamTransport`.
+    /// A value of `currentConnections`, `transportConfiguration` of `AllocatePushTransportResponse`,
+    /// `transportConfigurations` of `FindTransportResponse`.
     public struct TransportConfigurationStruct: Message {
         /// A number of at most 65534.
         public var connectionID: UInt16 = 0
@@ -993,7 +1011,7 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TransportMotionTriggerTimeControlStruct` of `PushAvStreamTransport`.
+    /// A value of `timeControl` of `manuallyTriggerTransport`, `motionTimeControl` of `TransportTriggerOptionsStruct`.
     public struct TransportMotionTriggerTimeControlStruct: Message {
         /// A number of at least 1.
         public var initialDuration: UInt16 = 0
@@ -1026,7 +1044,8 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TransportOptionsStruct` of `PushAvStreamTransport`.
+    /// A value of `transportOptions` of `allocatePushTransport`, `transportOptions` of `modifyPushTransport`,
+    /// `transportOptions` of `TransportConfigurationStruct`.
     public struct TransportOptionsStruct: Message {
         /// One of `StreamUsageEnum`.
         public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
@@ -1114,7 +1133,7 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TransportTriggerOptionsStruct` of `PushAvStreamTransport`.
+    /// A value of `triggerOptions` of `TransportOptionsStruct`.
     public struct TransportTriggerOptionsStruct: Message {
         /// One of `TransportTriggerTypeEnum`.
         public var triggerType: TransportTriggerTypeEnum = TransportTriggerTypeEnum(rawValue: 0)
@@ -1178,7 +1197,7 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TransportZoneOptionsStruct` of `PushAvStreamTransport`.
+    /// A value of `motionZones` of `TransportTriggerOptionsStruct`.
     public struct TransportZoneOptionsStruct: Message {
         /// A number of 16 bits, or null.
         public var zone: UInt16? = nil
@@ -1212,7 +1231,7 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `VideoStreamStruct` of `PushAvStreamTransport`.
+    /// A value of `videoStreams` of `TransportOptionsStruct`.
     public struct VideoStreamStruct: Message {
         /// Text of 1 to 16 bytes.
         public var videoStreamName: String = ""
@@ -1237,7 +1256,7 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `AllocatePushTransportResponse` of `PushAvStreamTransport`.
+    /// The answer to `allocatePushTransport`.
     public struct AllocatePushTransportResponse: Message {
         /// A `TransportConfigurationStruct`.
         public var transportConfiguration: TransportConfigurationStruct = TransportConfigurationStruct()
@@ -1258,7 +1277,7 @@ extension Matter.PushAvStreamTransportTrait {
         }
     }
 
-    /// The response `FindTransportResponse` of `PushAvStreamTransport`.
+    /// The answer to `findTransport`.
     public struct FindTransportResponse: Message {
         /// A list of `TransportConfigurationStruct`.
         public var transportConfigurations: [TransportConfigurationStruct] = []

@@ -92,15 +92,19 @@ extension Matter.WebRTCTransportProviderTrait {
     ///
     /// Matter command 0x00, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - streamUsage: One of `StreamUsageEnum`.
+    ///   - originatingEndpointID: The number of an endpoint.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``SolicitOfferResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func solicitOffer(
+    nonisolated(nonsending) public func solicitOffer(
         streamUsage: StreamUsageEnum,
         originatingEndpointID: UInt16,
         _ optional: (SolicitOfferArguments) -> Void = { _ in }
     ) async throws(HomeError) -> SolicitOfferResponse {
-        return try await interaction.send(solicitOfferBatchable(streamUsage: streamUsage,
-            originatingEndpointID: originatingEndpointID, optional))
+        return try await interaction.send(
+            solicitOfferBatchable(streamUsage: streamUsage, originatingEndpointID: originatingEndpointID, optional))
     }
 
     /// `solicitOffer` for a batch of commands.
@@ -121,17 +125,25 @@ extension Matter.WebRTCTransportProviderTrait {
     ///
     /// Matter command 0x02, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - webRTCSessionID: A number of 16 bits, or null.
+    ///   - sdp: Text.
+    ///   - streamUsage: One of `StreamUsageEnum`.
+    ///   - originatingEndpointID: The number of an endpoint.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``ProvideOfferResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func provideOffer(
+    nonisolated(nonsending) public func provideOffer(
         webRTCSessionID: UInt16?,
         sdp: String,
         streamUsage: StreamUsageEnum,
         originatingEndpointID: UInt16,
         _ optional: (ProvideOfferArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProvideOfferResponse {
-        return try await interaction.send(provideOfferBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp,
-            streamUsage: streamUsage, originatingEndpointID: originatingEndpointID, optional))
+        return try await interaction.send(
+            provideOfferBatchable(
+                webRTCSessionID: webRTCSessionID, sdp: sdp, streamUsage: streamUsage,
+                originatingEndpointID: originatingEndpointID, optional))
     }
 
     /// `provideOffer` for a batch of commands.
@@ -156,6 +168,9 @@ extension Matter.WebRTCTransportProviderTrait {
     ///
     /// Matter command 0x04, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - webRTCSessionID: A number of 16 bits.
+    ///   - sdp: Text.
     /// - Throws: `HomeError`.
     public func provideAnswer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
         try await interaction.send(provideAnswerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp))
@@ -173,13 +188,16 @@ extension Matter.WebRTCTransportProviderTrait {
     ///
     /// Matter command 0x05, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - webRTCSessionID: A number of 16 bits.
+    ///   - iceCandidates: A list of at least 1 `ICECandidateStruct`.
     /// - Throws: `HomeError`.
     public func provideICECandidates(
         webRTCSessionID: UInt16,
         iceCandidates: [ICECandidateStruct]
     ) async throws(HomeError) {
-        try await interaction.send(provideICECandidatesBatchable(webRTCSessionID: webRTCSessionID,
-            iceCandidates: iceCandidates))
+        try await interaction.send(
+            provideICECandidatesBatchable(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
     }
 
     /// `provideICECandidates` for a batch of commands.
@@ -197,6 +215,9 @@ extension Matter.WebRTCTransportProviderTrait {
     ///
     /// Matter command 0x06, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - webRTCSessionID: A number of 16 bits.
+    ///   - reason: One of `WebRTCEndReasonEnum`.
     /// - Throws: `HomeError`.
     public func endSession(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) async throws(HomeError) {
         try await interaction.send(endSessionBatchable(webRTCSessionID: webRTCSessionID, reason: reason))
@@ -214,21 +235,21 @@ extension Matter.WebRTCTransportProviderTrait {
     public final class SolicitOfferArguments {
         fileprivate var message = Commands.SolicitOffer()
 
-        /// Sets `videoStreamID`; nil is null.
+        /// Sets `videoStreamID`. A number of 16 bits, or null; optional.
         public func setVideoStreamID(_ value: UInt16?) { message.videoStreamID = Presence(value) }
-        /// Sets `audioStreamID`; nil is null.
+        /// Sets `audioStreamID`. A number of 16 bits, or null; optional.
         public func setAudioStreamID(_ value: UInt16?) { message.audioStreamID = Presence(value) }
-        /// Sets `iceServers`.
+        /// Sets `iceServers`. A list of at most 10 `ICEServerStruct`; optional.
         public func setIceServers(_ value: [ICEServerStruct]) { message.iceServers = value }
-        /// Sets `iceTransportPolicy`.
+        /// Sets `iceTransportPolicy`. Text of at most 16 bytes; optional.
         public func setIceTransportPolicy(_ value: String) { message.iceTransportPolicy = value }
-        /// Sets `metadataEnabled`.
+        /// Sets `metadataEnabled`. True or false; optional.
         public func setMetadataEnabled(_ value: Bool) { message.metadataEnabled = value }
-        /// Sets `sFrameConfig`.
+        /// Sets `sFrameConfig`. A `SFrameStruct`; optional.
         public func setSFrameConfig(_ value: SFrameStruct) { message.sFrameConfig = value }
-        /// Sets `videoStreams`.
+        /// Sets `videoStreams`. A list of 1 to 16 numbers of 16 bits; optional.
         public func setVideoStreams(_ value: [UInt16]) { message.videoStreams = value }
-        /// Sets `audioStreams`.
+        /// Sets `audioStreams`. A list of 1 to 16 numbers of 16 bits; optional.
         public func setAudioStreams(_ value: [UInt16]) { message.audioStreams = value }
     }
 
@@ -236,21 +257,21 @@ extension Matter.WebRTCTransportProviderTrait {
     public final class ProvideOfferArguments {
         fileprivate var message = Commands.ProvideOffer()
 
-        /// Sets `videoStreamID`; nil is null.
+        /// Sets `videoStreamID`. A number of 16 bits, or null; optional.
         public func setVideoStreamID(_ value: UInt16?) { message.videoStreamID = Presence(value) }
-        /// Sets `audioStreamID`; nil is null.
+        /// Sets `audioStreamID`. A number of 16 bits, or null; optional.
         public func setAudioStreamID(_ value: UInt16?) { message.audioStreamID = Presence(value) }
-        /// Sets `iceServers`.
+        /// Sets `iceServers`. A list of at most 10 `ICEServerStruct`; optional.
         public func setIceServers(_ value: [ICEServerStruct]) { message.iceServers = value }
-        /// Sets `iceTransportPolicy`.
+        /// Sets `iceTransportPolicy`. Text of at most 16 bytes; optional.
         public func setIceTransportPolicy(_ value: String) { message.iceTransportPolicy = value }
-        /// Sets `metadataEnabled`.
+        /// Sets `metadataEnabled`. True or false; optional.
         public func setMetadataEnabled(_ value: Bool) { message.metadataEnabled = value }
-        /// Sets `sFrameConfig`.
+        /// Sets `sFrameConfig`. A `SFrameStruct`; optional.
         public func setSFrameConfig(_ value: SFrameStruct) { message.sFrameConfig = value }
-        /// Sets `videoStreams`.
+        /// Sets `videoStreams`. A list of 1 to 16 numbers of 16 bits; optional.
         public func setVideoStreams(_ value: [UInt16]) { message.videoStreams = value }
-        /// Sets `audioStreams`.
+        /// Sets `audioStreams`. A list of 1 to 16 numbers of 16 bits; optional.
         public func setAudioStreams(_ value: [UInt16]) { message.audioStreams = value }
     }
 
@@ -264,11 +285,11 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .solicitOffer(try Commands.SolicitOffer(serialized: bytes))
-            case 2: self = .provideOffer(try Commands.ProvideOffer(serialized: bytes))
-            case 4: self = .provideAnswer(try Commands.ProvideAnswer(serialized: bytes))
-            case 5: self = .provideICECandidates(try Commands.ProvideICECandidates(serialized: bytes))
-            case 6: self = .endSession(try Commands.EndSession(serialized: bytes))
+            case 0: self = .solicitOffer(try .init(serialized: bytes))
+            case 2: self = .provideOffer(try .init(serialized: bytes))
+            case 4: self = .provideAnswer(try .init(serialized: bytes))
+            case 5: self = .provideICECandidates(try .init(serialized: bytes))
+            case 6: self = .endSession(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -302,7 +323,8 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -396,7 +418,8 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -476,7 +499,8 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.argumentsLayout(0x04)
+            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor
+                .argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -499,7 +523,8 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.argumentsLayout(0x05)
+            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor
+                .argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -522,7 +547,8 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.argumentsLayout(0x06)
+            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor
+                .argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -693,7 +719,7 @@ extension Matter.WebRTCTransportProviderTrait {
         public static let metadata = Feature(rawValue: 0x1)
     }
 
-    /// The struct `SFrameStruct` of `WebRTCTransportProvider`.
+    /// A value of `sFrameConfig` of `solicitOffer`, `sFrameConfig` of `provideOffer`.
     public struct SFrameStruct: Message {
         /// A number of at least 1.
         public var cipherSuite: UInt16 = 0
@@ -875,7 +901,7 @@ extension Matter.WebRTCTransportProviderTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `SolicitOfferResponse` of `WebRTCTransportProvider`.
+    /// The answer to `solicitOffer`.
     public struct SolicitOfferResponse: Message {
         /// A number of 16 bits.
         public var webRTCSessionID: UInt16 = 0
@@ -925,7 +951,7 @@ extension Matter.WebRTCTransportProviderTrait {
         }
     }
 
-    /// The response `ProvideOfferResponse` of `WebRTCTransportProvider`.
+    /// The answer to `provideOffer`.
     public struct ProvideOfferResponse: Message {
         /// A number of 16 bits.
         public var webRTCSessionID: UInt16 = 0

@@ -90,9 +90,12 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - webRTCSessionID: A number of 16 bits.
+    ///   - sdp: Text.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func offer(
+    nonisolated(nonsending) public func offer(
         webRTCSessionID: UInt16,
         sdp: String,
         _ optional: (OfferArguments) -> Void = { _ in }
@@ -118,6 +121,9 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameters:
+    ///   - webRTCSessionID: A number of 16 bits.
+    ///   - sdp: Text.
     /// - Throws: `HomeError`.
     public func answer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
         try await interaction.send(answerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp))
@@ -135,10 +141,13 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameters:
+    ///   - webRTCSessionID: A number of 16 bits.
+    ///   - iceCandidates: A list of at least 1 `ICECandidateStruct`.
     /// - Throws: `HomeError`.
     public func iceCandidates(webRTCSessionID: UInt16, iceCandidates: [ICECandidateStruct]) async throws(HomeError) {
-        try await interaction.send(iceCandidatesBatchable(webRTCSessionID: webRTCSessionID,
-            iceCandidates: iceCandidates))
+        try await interaction.send(
+            iceCandidatesBatchable(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
     }
 
     /// `iceCandidates` for a batch of commands.
@@ -156,6 +165,9 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///
     /// Matter command 0x03.
     ///
+    /// - Parameters:
+    ///   - webRTCSessionID: A number of 16 bits.
+    ///   - reason: One of `WebRTCEndReasonEnum`.
     /// - Throws: `HomeError`.
     public func end(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) async throws(HomeError) {
         try await interaction.send(endBatchable(webRTCSessionID: webRTCSessionID, reason: reason))
@@ -173,9 +185,9 @@ extension Matter.WebRTCTransportRequestorTrait {
     public final class OfferArguments {
         fileprivate var message = Commands.Offer()
 
-        /// Sets `iceServers`.
+        /// Sets `iceServers`. A list of at most 10 `ICEServerStruct`; optional.
         public func setIceServers(_ value: [ICEServerStruct]) { message.iceServers = value }
-        /// Sets `iceTransportPolicy`.
+        /// Sets `iceTransportPolicy`. Text of at most 16 bytes; optional.
         public func setIceTransportPolicy(_ value: String) { message.iceTransportPolicy = value }
     }
 
@@ -188,10 +200,10 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .offer(try Commands.Offer(serialized: bytes))
-            case 1: self = .answer(try Commands.Answer(serialized: bytes))
-            case 2: self = .iceCandidates(try Commands.ICECandidates(serialized: bytes))
-            case 3: self = .end(try Commands.End(serialized: bytes))
+            case 0: self = .offer(try .init(serialized: bytes))
+            case 1: self = .answer(try .init(serialized: bytes))
+            case 2: self = .iceCandidates(try .init(serialized: bytes))
+            case 3: self = .end(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -213,7 +225,8 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -244,7 +257,8 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.argumentsLayout(0x01)
+            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor
+                .argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -267,7 +281,8 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -290,7 +305,8 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.argumentsLayout(0x03)
+            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor
+                .argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)

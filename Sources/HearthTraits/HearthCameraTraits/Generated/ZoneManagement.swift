@@ -107,16 +107,17 @@ extension Matter.ZoneManagementTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `sensitivity`.
+        /// Sets `sensitivity`. A number from 1 to 10; without the feature PerZoneSensitivity.
         public func setSensitivity(_ value: UInt8) { attributes.sensitivity = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -142,6 +143,8 @@ extension Matter.ZoneManagementTrait {
     ///
     /// Matter command 0x00, with the features TwoDimensionalCartesianZone and UserDefined, needs the privilege manage.
     ///
+    /// - Parameter zone: A `TwoDCartesianZoneStruct`.
+    /// - Returns: ``CreateTwoDCartesianZoneResponse``.
     /// - Throws: `HomeError`.
     public func createTwoDCartesianZone(
         zone: TwoDCartesianZoneStruct
@@ -155,14 +158,17 @@ extension Matter.ZoneManagementTrait {
     ) -> BatchableCommand<CreateTwoDCartesianZoneResponse> {
         var arguments = Commands.CreateTwoDCartesianZone()
         arguments.zone = zone
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
-            returning: CreateTwoDCartesianZoneResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: CreateTwoDCartesianZoneResponse.self)
     }
 
     /// Sends the command `updateTwoDCartesianZone`.
     ///
     /// Matter command 0x02, with the features TwoDimensionalCartesianZone and UserDefined, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - zoneID: A number of 16 bits.
+    ///   - zone: A `TwoDCartesianZoneStruct`.
     /// - Throws: `HomeError`.
     public func updateTwoDCartesianZone(zoneID: UInt16, zone: TwoDCartesianZoneStruct) async throws(HomeError) {
         try await interaction.send(updateTwoDCartesianZoneBatchable(zoneID: zoneID, zone: zone))
@@ -183,6 +189,7 @@ extension Matter.ZoneManagementTrait {
     ///
     /// Matter command 0x03, with the feature UserDefined, needs the privilege manage.
     ///
+    /// - Parameter zoneID: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func removeZone(zoneID: UInt16) async throws(HomeError) {
         try await interaction.send(removeZoneBatchable(zoneID: zoneID))
@@ -199,6 +206,7 @@ extension Matter.ZoneManagementTrait {
     ///
     /// Matter command 0x04, needs the privilege manage.
     ///
+    /// - Parameter trigger: A `ZoneTriggerControlStruct`.
     /// - Throws: `HomeError`.
     public func createOrUpdateTrigger(trigger: ZoneTriggerControlStruct) async throws(HomeError) {
         try await interaction.send(createOrUpdateTriggerBatchable(trigger: trigger))
@@ -215,6 +223,7 @@ extension Matter.ZoneManagementTrait {
     ///
     /// Matter command 0x05, needs the privilege manage.
     ///
+    /// - Parameter zoneID: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func removeTrigger(zoneID: UInt16) async throws(HomeError) {
         try await interaction.send(removeTriggerBatchable(zoneID: zoneID))
@@ -237,11 +246,11 @@ extension Matter.ZoneManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .createTwoDCartesianZone(try Commands.CreateTwoDCartesianZone(serialized: bytes))
-            case 2: self = .updateTwoDCartesianZone(try Commands.UpdateTwoDCartesianZone(serialized: bytes))
-            case 3: self = .removeZone(try Commands.RemoveZone(serialized: bytes))
-            case 4: self = .createOrUpdateTrigger(try Commands.CreateOrUpdateTrigger(serialized: bytes))
-            case 5: self = .removeTrigger(try Commands.RemoveTrigger(serialized: bytes))
+            case 0: self = .createTwoDCartesianZone(try .init(serialized: bytes))
+            case 2: self = .updateTwoDCartesianZone(try .init(serialized: bytes))
+            case 3: self = .removeZone(try .init(serialized: bytes))
+            case 4: self = .createOrUpdateTrigger(try .init(serialized: bytes))
+            case 5: self = .removeTrigger(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -511,7 +520,7 @@ extension Matter.ZoneManagementTraitHandler {
 // MARK: Types
 
 extension Matter.ZoneManagementTrait {
-    /// The enum `StatusCodeEnum` of `ZoneManagement`.
+    /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
         case zoneNotFound
         case zoneInUse
@@ -535,7 +544,7 @@ extension Matter.ZoneManagementTrait {
         }
     }
 
-    /// The enum `ZoneEventStoppedReasonEnum` of `ZoneManagement`.
+    /// The values of `reason` of `ZoneStoppedEvent`.
     public enum ZoneEventStoppedReasonEnum: TraitEnum {
         case actionStopped
         case timeout
@@ -559,7 +568,7 @@ extension Matter.ZoneManagementTrait {
         }
     }
 
-    /// The enum `ZoneEventTriggeredReasonEnum` of `ZoneManagement`.
+    /// The values of `reason` of `ZoneTriggeredEvent`.
     public enum ZoneEventTriggeredReasonEnum: TraitEnum {
         case motion
         /// A value that this schema does not know.
@@ -580,7 +589,7 @@ extension Matter.ZoneManagementTrait {
         }
     }
 
-    /// The enum `ZoneSourceEnum` of `ZoneManagement`.
+    /// The values of `zoneSource` of `ZoneInformationStruct`.
     public enum ZoneSourceEnum: TraitEnum {
         case mfg
         case user
@@ -604,7 +613,7 @@ extension Matter.ZoneManagementTrait {
         }
     }
 
-    /// The enum `ZoneTypeEnum` of `ZoneManagement`.
+    /// The values of `zoneType` of `ZoneInformationStruct`.
     public enum ZoneTypeEnum: TraitEnum {
         case twoDCARTZone
         /// A value that this schema does not know.
@@ -625,7 +634,7 @@ extension Matter.ZoneManagementTrait {
         }
     }
 
-    /// The enum `ZoneUseEnum` of `ZoneManagement`.
+    /// The values of `use` of `TwoDCartesianZoneStruct`.
     public enum ZoneUseEnum: TraitEnum {
         case motion
         case privacy
@@ -666,7 +675,7 @@ extension Matter.ZoneManagementTrait {
         public static let focusZones = Feature(rawValue: 0x8)
     }
 
-    /// The struct `TwoDCartesianVertexStruct` of `ZoneManagement`.
+    /// A value of `twoDCartesianMax`, `vertices` of `TwoDCartesianZoneStruct`.
     public struct TwoDCartesianVertexStruct: Message {
         /// A number of 16 bits.
         public var x: UInt16 = 0
@@ -691,7 +700,8 @@ extension Matter.ZoneManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TwoDCartesianZoneStruct` of `ZoneManagement`.
+    /// A value of `zone` of `createTwoDCartesianZone`, `zone` of `updateTwoDCartesianZone`, `twoDCartesianZone` of
+    /// `ZoneInformationStruct`.
     public struct TwoDCartesianZoneStruct: Message {
         /// Text of at most 16 bytes.
         public var name: String = ""
@@ -724,7 +734,7 @@ extension Matter.ZoneManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ZoneInformationStruct` of `ZoneManagement`.
+    /// A value of `zones`.
     public struct ZoneInformationStruct: Message {
         /// A number of 16 bits.
         public var zoneID: UInt16 = 0
@@ -757,7 +767,7 @@ extension Matter.ZoneManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ZoneTriggerControlStruct` of `ZoneManagement`.
+    /// A value of `triggers`, `trigger` of `createOrUpdateTrigger`.
     public struct ZoneTriggerControlStruct: Message {
         /// A number of 16 bits.
         public var zoneID: UInt16 = 0
@@ -798,7 +808,7 @@ extension Matter.ZoneManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `CreateTwoDCartesianZoneResponse` of `ZoneManagement`.
+    /// The answer to `createTwoDCartesianZone`.
     public struct CreateTwoDCartesianZoneResponse: Message {
         /// A number of 16 bits.
         public var zoneID: UInt16 = 0

@@ -80,16 +80,17 @@ extension Google.ExtendedFanControlTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `customFanMode`.
+        /// Sets `customFanMode`. Which of these speeds is chosen. Optional.
         public func setCustomFanMode(_ value: String) { attributes.customFanMode = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -109,10 +110,13 @@ extension Google.ExtendedFanControlTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - fanSpeedRelativeWeight: How great the change is, as compared with others.
+    ///   - direction: One of `StepDirection`.
     /// - Throws: `HomeError`.
     public func extendedStep(fanSpeedRelativeWeight: Int64, direction: StepDirection) async throws(HomeError) {
-        try await interaction.send(extendedStepBatchable(fanSpeedRelativeWeight: fanSpeedRelativeWeight,
-            direction: direction))
+        try await interaction.send(
+            extendedStepBatchable(fanSpeedRelativeWeight: fanSpeedRelativeWeight, direction: direction))
     }
 
     /// `extendedStep` for a batch of commands.
@@ -147,7 +151,7 @@ extension Google.ExtendedFanControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .extendedStep(try Commands.ExtendedStep(serialized: bytes))
+            case 0: self = .extendedStep(try .init(serialized: bytes))
             case 1: self = .toggleAirflowDirection
             default: return nil
             }
@@ -215,7 +219,7 @@ extension Google.ExtendedFanControlTraitHandler {
 // MARK: Types
 
 extension Google.ExtendedFanControlTrait {
-    /// The enum `StepDirection` of `ExtendedFanControl`.
+    /// The values of `direction` of `extendedStep`.
     public enum StepDirection: TraitEnum {
         case unspecified
         case decrease
@@ -253,7 +257,7 @@ extension Google.ExtendedFanControlTrait {
         public static let supportsFanSpeedPercent = Feature(rawValue: 0x1)
     }
 
-    /// The struct `AvailableFanSpeeds` of `ExtendedFanControl`.
+    /// A value of `customFanModes`.
     public struct AvailableFanSpeeds: Message {
         /// The speeds are listed from the slowest on.
         public var ordered: Bool = false
@@ -278,7 +282,7 @@ extension Google.ExtendedFanControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `Speed` of `ExtendedFanControl`.
+    /// A value of `speeds` of `AvailableFanSpeeds`.
     public struct Speed: Message {
         /// Text.
         public var speedName: String = ""

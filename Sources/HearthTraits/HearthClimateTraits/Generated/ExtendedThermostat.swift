@@ -119,7 +119,7 @@ extension Google.ExtendedThermostatTrait {
             fields.read(&self._maxCoolSafetySetpointLimit, at: 48, has: 52)
             if let list = fields.messageReader(at: 56) {
                 self.extendedSupportedModes = list.repeatedInt32(at: WireList.at).map {
-                    ExtendedThermostatMode(rawValue: UInt64(UInt32(bitPattern: $0)))
+                    ExtendedThermostatMode(wireValue: $0)
                 }
             }
             if let value = fields.enumeration(ExtendedRunningMode.self, at: 64, has: 68) {
@@ -165,6 +165,7 @@ extension Google.ExtendedThermostatTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter sensorId: Text.
     /// - Throws: `HomeError`.
     public func associateSensor(sensorId: String) async throws(HomeError) {
         try await interaction.send(associateSensorBatchable(sensorId: sensorId))
@@ -181,6 +182,7 @@ extension Google.ExtendedThermostatTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameter sensorId: Text.
     /// - Throws: `HomeError`.
     public func disassociateSensor(sensorId: String) async throws(HomeError) {
         try await interaction.send(disassociateSensorBatchable(sensorId: sensorId))
@@ -197,6 +199,9 @@ extension Google.ExtendedThermostatTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameters:
+    ///   - sensorType: One of `SensorType`.
+    ///   - alarmType: One of `AlarmType`.
     /// - Throws: `HomeError`.
     public func notifySensorStateChange(sensorType: SensorType, alarmType: AlarmType) async throws(HomeError) {
         try await interaction.send(notifySensorStateChangeBatchable(sensorType: sensorType, alarmType: alarmType))
@@ -217,6 +222,7 @@ extension Google.ExtendedThermostatTrait {
     ///
     /// Matter command 0x03.
     ///
+    /// - Parameter sensorIds: A list of texts.
     /// - Throws: `HomeError`.
     public func selectSensor(sensorIds: [String]) async throws(HomeError) {
         try await interaction.send(selectSensorBatchable(sensorIds: sensorIds))
@@ -238,10 +244,10 @@ extension Google.ExtendedThermostatTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .associateSensor(try Commands.AssociateSensor(serialized: bytes))
-            case 1: self = .disassociateSensor(try Commands.DisassociateSensor(serialized: bytes))
-            case 2: self = .notifySensorStateChange(try Commands.NotifySensorStateChange(serialized: bytes))
-            case 3: self = .selectSensor(try Commands.SelectSensor(serialized: bytes))
+            case 0: self = .associateSensor(try .init(serialized: bytes))
+            case 1: self = .disassociateSensor(try .init(serialized: bytes))
+            case 2: self = .notifySensorStateChange(try .init(serialized: bytes))
+            case 3: self = .selectSensor(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -416,7 +422,7 @@ extension Google.ExtendedThermostatTraitHandler {
 // MARK: Types
 
 extension Google.ExtendedThermostatTrait {
-    /// The enum `AlarmType` of `ExtendedThermostat`.
+    /// The values of `alarmType` of `notifySensorStateChange`.
     public enum AlarmType: TraitEnum {
         case unspecified
         case critical
@@ -488,7 +494,7 @@ extension Google.ExtendedThermostatTrait {
         }
     }
 
-    /// The enum `ExtendedSetpointChangeSource` of `ExtendedThermostat`.
+    /// The values of `extendedSetpointChangeSource`.
     public enum ExtendedSetpointChangeSource: TraitEnum {
         case unspecified
         case energyProgram
@@ -551,7 +557,7 @@ extension Google.ExtendedThermostatTrait {
         }
     }
 
-    /// The enum `PresetScenario` of `ExtendedThermostat`.
+    /// The values of `presetScenario` of `Preset`.
     public enum PresetScenario: TraitEnum {
         case unspecified
         case comfort
@@ -602,7 +608,7 @@ extension Google.ExtendedThermostatTrait {
         }
     }
 
-    /// The enum `SensorType` of `ExtendedThermostat`.
+    /// The values of `sensorType` of `notifySensorStateChange`.
     public enum SensorType: TraitEnum {
         case unspecified
         case carbonMonoxide
@@ -656,7 +662,7 @@ extension Google.ExtendedThermostatTrait {
         public static let preconditioningEnergyProgram = ExtendedProgrammingOperationMode(rawValue: 0x4)
     }
 
-    /// The struct `Preset` of `ExtendedThermostat`.
+    /// A value of `presets`.
     public struct Preset: Message {
         /// Text.
         public var presetHandle: String = ""

@@ -156,26 +156,29 @@ extension Matter.FanControlTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `fanMode`.
+        /// Sets `fanMode`. Off, a speed by name, or automatic.
         public func setFanMode(_ value: FanModeEnum) { attributes.fanMode = value }
-        /// Sets `percentSetting`; nil is null.
+        /// Sets `percentSetting`. The wanted speed in percent; null while it is automatic. A percentage of at most
+        /// 100, or null, 0 by default.
         public func setPercentSetting(_ value: UInt8?) { attributes.percentSetting = value }
-        /// Sets `speedSetting`; nil is null.
+        /// Sets `speedSetting`. The wanted speed by number; null while it is automatic. A number of at most speedMax,
+        /// or null, 0 by default; with the feature MultiSpeed.
         public func setSpeedSetting(_ value: UInt8?) { attributes.speedSetting = value }
-        /// Sets `rockSetting`.
+        /// Sets `rockSetting`. Which ways it rocks. With the feature Rocking.
         public func setRockSetting(_ value: RockBitmap) { attributes.rockSetting = value }
-        /// Sets `windSetting`.
+        /// Sets `windSetting`. Which wind it imitates. With the feature Wind.
         public func setWindSetting(_ value: WindBitmap) { attributes.windSetting = value }
-        /// Sets `airflowDirection`.
+        /// Sets `airflowDirection`. Which way the air flows. With the feature AirflowDirection.
         public func setAirflowDirection(_ value: AirflowDirectionEnum) { attributes.airflowDirection = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -193,9 +196,11 @@ extension Matter.FanControlTrait {
     ///
     /// Matter command 0x00, with the feature Step.
     ///
+    /// - Parameters:
+    ///   - direction: One of `StepDirectionEnum`.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func step(
+    nonisolated(nonsending) public func step(
         direction: StepDirectionEnum = .increase,
         _ optional: (StepArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -218,9 +223,9 @@ extension Matter.FanControlTrait {
     public final class StepArguments {
         fileprivate var message = Commands.Step()
 
-        /// Sets `wrap`.
+        /// Sets `wrap`. True or false, false by default; optional.
         public func setWrap(_ value: Bool) { message.wrap = value }
-        /// Sets `lowestOff`.
+        /// Sets `lowestOff`. True or false, true by default; optional.
         public func setLowestOff(_ value: Bool) { message.lowestOff = value }
     }
 
@@ -230,7 +235,7 @@ extension Matter.FanControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .step(try Commands.Step(serialized: bytes))
+            case 0: self = .step(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -304,7 +309,7 @@ extension Matter.FanControlTraitHandler {
 // MARK: Types
 
 extension Matter.FanControlTrait {
-    /// The enum `AirflowDirectionEnum` of `FanControl`.
+    /// The values of `airflowDirection`.
     public enum AirflowDirectionEnum: TraitEnum {
         case forward
         case reverse
@@ -328,7 +333,7 @@ extension Matter.FanControlTrait {
         }
     }
 
-    /// The enum `FanModeEnum` of `FanControl`.
+    /// The values of `fanMode`.
     public enum FanModeEnum: TraitEnum {
         case off
         case low
@@ -367,7 +372,7 @@ extension Matter.FanControlTrait {
         }
     }
 
-    /// The enum `FanModeSequenceEnum` of `FanControl`.
+    /// The values of `fanModeSequence`.
     public enum FanModeSequenceEnum: TraitEnum {
         case offLowMedHigh
         case offLowHigh
@@ -403,7 +408,7 @@ extension Matter.FanControlTrait {
         }
     }
 
-    /// The enum `StepDirectionEnum` of `FanControl`.
+    /// The values of `direction` of `step`.
     public enum StepDirectionEnum: TraitEnum {
         case increase
         case decrease
@@ -443,7 +448,7 @@ extension Matter.FanControlTrait {
         public static let airflowDirection = Feature(rawValue: 0x20)
     }
 
-    /// The bitmap `RockBitmap` of `FanControl`.
+    /// The bits of `rockSupport`, `rockSetting`.
     public struct RockBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -456,7 +461,7 @@ extension Matter.FanControlTrait {
         public static let rockRound = RockBitmap(rawValue: 0x4)
     }
 
-    /// The bitmap `WindBitmap` of `FanControl`.
+    /// The bits of `windSupport`, `windSetting`.
     public struct WindBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 

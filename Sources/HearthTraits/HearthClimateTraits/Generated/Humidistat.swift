@@ -119,9 +119,11 @@ extension Matter.HumidistatTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func setSettings(_ optional: (SetSettingsArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func setSettings(
+        _ optional: (SetSettingsArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(setSettingsBatchable(optional))
     }
 
@@ -137,17 +139,17 @@ extension Matter.HumidistatTrait {
     public final class SetSettingsArguments {
         fileprivate var message = Commands.SetSettings()
 
-        /// Sets `userSetpoint`.
+        /// Sets `userSetpoint`. A percentage; optional.
         public func setUserSetpoint(_ value: UInt8) { message.userSetpoint = value }
-        /// Sets `mode`.
+        /// Sets `mode`. One of `ModeEnum`; optional.
         public func setMode(_ value: ModeEnum) { message.mode = value }
-        /// Sets `mistType`.
+        /// Sets `mistType`. A set of `MistTypeBitmap`; optional.
         public func setMistType(_ value: MistTypeBitmap) { message.mistType = value }
-        /// Sets `continuous`.
+        /// Sets `continuous`. True or false; optional.
         public func setContinuous(_ value: Bool) { message.continuous = value }
-        /// Sets `sleep`.
+        /// Sets `sleep`. True or false; optional.
         public func setSleep(_ value: Bool) { message.sleep = value }
-        /// Sets `optimal`.
+        /// Sets `optimal`. True or false; optional.
         public func setOptimal(_ value: Bool) { message.optimal = value }
     }
 
@@ -157,7 +159,7 @@ extension Matter.HumidistatTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .setSettings(try Commands.SetSettings(serialized: bytes))
+            case 0: self = .setSettings(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -236,7 +238,7 @@ extension Matter.HumidistatTraitHandler {
 // MARK: Types
 
 extension Matter.HumidistatTrait {
-    /// The enum `ModeEnum` of `Humidistat`.
+    /// The values of `mode`, `mode` of `setSettings`.
     public enum ModeEnum: TraitEnum {
         case off
         case humidifier
@@ -269,7 +271,7 @@ extension Matter.HumidistatTrait {
         }
     }
 
-    /// The enum `SystemStateEnum` of `Humidistat`.
+    /// The values of `systemState`.
     public enum SystemStateEnum: TraitEnum {
         case off
         case humidifying
@@ -321,7 +323,7 @@ extension Matter.HumidistatTrait {
         public static let coldMist = Feature(rawValue: 0x100)
     }
 
-    /// The bitmap `MistTypeBitmap` of `Humidistat`.
+    /// The bits of `mistType`, `mistType` of `setSettings`.
     public struct MistTypeBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 

@@ -75,6 +75,7 @@ extension Google.SimplifiedThermostatTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter systemMode: One of `SystemModeEnum`.
     /// - Throws: `HomeError`.
     public func setSystemMode(systemMode: SystemModeEnum) async throws(HomeError) {
         try await interaction.send(setSystemModeBatchable(systemMode: systemMode))
@@ -93,7 +94,7 @@ extension Google.SimplifiedThermostatTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .setSystemMode(try Commands.SetSystemMode(serialized: bytes))
+            case 0: self = .setSystemMode(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -152,7 +153,7 @@ extension Google.SimplifiedThermostatTraitHandler {
 // MARK: Types
 
 extension Google.SimplifiedThermostatTrait {
-    /// The enum `SystemModeEnum` of `SimplifiedThermostat`.
+    /// The values of `systemMode` of `setSystemMode`.
     public enum SystemModeEnum: TraitEnum {
         case unspecified
         case off

@@ -106,9 +106,11 @@ extension Matter.TemperatureControlTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func setTemperature(_ optional: (SetTemperatureArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func setTemperature(
+        _ optional: (SetTemperatureArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(setTemperatureBatchable(optional))
     }
 
@@ -126,9 +128,9 @@ extension Matter.TemperatureControlTrait {
     public final class SetTemperatureArguments {
         fileprivate var message = Commands.SetTemperature()
 
-        /// Sets `targetTemperature`.
+        /// Sets `targetTemperature`. A temperature in units of 0.01 °C; with the feature TemperatureNumber.
         public func setTargetTemperature(_ value: Int16) { message.targetTemperature = value }
-        /// Sets `targetTemperatureLevel`.
+        /// Sets `targetTemperatureLevel`. A number of 8 bits; with the feature TemperatureLevel.
         public func setTargetTemperatureLevel(_ value: UInt8) { message.targetTemperatureLevel = value }
     }
 
@@ -138,7 +140,7 @@ extension Matter.TemperatureControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .setTemperature(try Commands.SetTemperature(serialized: bytes))
+            case 0: self = .setTemperature(try .init(serialized: bytes))
             default: return nil
             }
         }

@@ -325,7 +325,8 @@ extension Matter.ThermostatTrait {
         ///
         /// A set of `ThermostatSuggestionNotFollowingReasonBitmap`, or null; read-only, with the feature
         /// ThermostatSuggestions, provisional. Matter attribute 0x0056.
-        @TraitAttribute(isNullable: true) public var thermostatSuggestionNotFollowingReason: ThermostatSuggestionNotFollowingReasonBitmap?
+        @TraitAttribute(isNullable: true) public var thermostatSuggestionNotFollowingReason:
+            ThermostatSuggestionNotFollowingReasonBitmap?
         /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
         /// The commands that it takes, by id.
@@ -550,7 +551,8 @@ extension Matter.ThermostatTrait {
                 self.currentThermostatSuggestion = value
             }
             if let value = fields.uint16(at: 560, has: 564) {
-                self.thermostatSuggestionNotFollowingReason = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: value)
+                self.thermostatSuggestionNotFollowingReason = ThermostatSuggestionNotFollowingReasonBitmap(
+                    rawValue: value)
             }
             fields.readList(&self._generatedCommandList, at: 568)
             fields.readList(&self._acceptedCommandList, at: 576)
@@ -586,82 +588,110 @@ extension Matter.ThermostatTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `hvacSystemTypeConfiguration`.
+        /// Sets `hvacSystemTypeConfiguration`. The kind of plant it drives. Optional.
         public func setHvacSystemTypeConfiguration(_ value: HVACSystemTypeBitmap) {
             attributes.hvacSystemTypeConfiguration = value
         }
-        /// Sets `localTemperatureCalibration`.
+        /// Sets `localTemperatureCalibration`. Added to what it measures; cut to its range. A number of at least -127,
+        /// in units of 0.1 °C, 0 by default; optional, only without the feature LocalTemperatureNotExposed.
         public func setLocalTemperatureCalibration(_ value: Int8) { attributes.localTemperatureCalibration = value }
-        /// Sets `occupiedCoolingSetpoint`.
+        /// Sets `occupiedCoolingSetpoint`. Where cooling starts while somebody is there. A temperature from
+        /// minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; with the feature
+        /// Cooling.
         public func setOccupiedCoolingSetpoint(_ value: Int16) { attributes.occupiedCoolingSetpoint = value }
-        /// Sets `occupiedHeatingSetpoint`.
+        /// Sets `occupiedHeatingSetpoint`. Where heating starts while somebody is there. A temperature from
+        /// minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; with the feature
+        /// Heating.
         public func setOccupiedHeatingSetpoint(_ value: Int16) { attributes.occupiedHeatingSetpoint = value }
-        /// Sets `unoccupiedCoolingSetpoint`.
+        /// Sets `unoccupiedCoolingSetpoint`. Where cooling starts while nobody is there. A temperature from
+        /// minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; with the features
+        /// Cooling and Occupancy.
         public func setUnoccupiedCoolingSetpoint(_ value: Int16) { attributes.unoccupiedCoolingSetpoint = value }
-        /// Sets `unoccupiedHeatingSetpoint`.
+        /// Sets `unoccupiedHeatingSetpoint`. Where heating starts while nobody is there. A temperature from
+        /// minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; with the features
+        /// Heating and Occupancy.
         public func setUnoccupiedHeatingSetpoint(_ value: Int16) { attributes.unoccupiedHeatingSetpoint = value }
-        /// Sets `minHeatSetpointLimit`.
+        /// Sets `minHeatSetpointLimit`. The lowest heating setpoint its user allows. A temperature from
+        /// absMinHeatSetpointLimit to absMaxHeatSetpointLimit, in units of 0.01 °C, 700 by default; optional, only
+        /// with the feature Heating.
         public func setMinHeatSetpointLimit(_ value: Int16) { attributes.minHeatSetpointLimit = value }
-        /// Sets `maxHeatSetpointLimit`.
+        /// Sets `maxHeatSetpointLimit`. The highest heating setpoint its user allows. A temperature from
+        /// absMinHeatSetpointLimit to absMaxHeatSetpointLimit, in units of 0.01 °C, 3000 by default; optional, only
+        /// with the feature Heating.
         public func setMaxHeatSetpointLimit(_ value: Int16) { attributes.maxHeatSetpointLimit = value }
-        /// Sets `minCoolSetpointLimit`.
+        /// Sets `minCoolSetpointLimit`. The lowest cooling setpoint its user allows. A temperature from
+        /// absMinCoolSetpointLimit to absMaxCoolSetpointLimit, in units of 0.01 °C, 1600 by default; optional, only
+        /// with the feature Cooling.
         public func setMinCoolSetpointLimit(_ value: Int16) { attributes.minCoolSetpointLimit = value }
-        /// Sets `maxCoolSetpointLimit`.
+        /// Sets `maxCoolSetpointLimit`. The highest cooling setpoint its user allows. A temperature from
+        /// absMinCoolSetpointLimit to absMaxCoolSetpointLimit, in units of 0.01 °C, 3200 by default; optional, only
+        /// with the feature Cooling.
         public func setMaxCoolSetpointLimit(_ value: Int16) { attributes.maxCoolSetpointLimit = value }
-        /// Sets `minSetpointDeadBand`.
+        /// Sets `minSetpointDeadBand`. The least distance between heating and cooling setpoints. A number from 0 to
+        /// 127, in units of 0.1 °C, 20 by default; with the feature AutoMode.
         public func setMinSetpointDeadBand(_ value: Int8) { attributes.minSetpointDeadBand = value }
-        /// Sets `remoteSensing`.
+        /// Sets `remoteSensing`. Which temperatures come from other sensors. Optional.
         public func setRemoteSensing(_ value: RemoteSensingBitmap) { attributes.remoteSensing = value }
-        /// Sets `controlSequenceOfOperation`.
+        /// Sets `controlSequenceOfOperation`. Whether it can heat, cool or both.
         public func setControlSequenceOfOperation(_ value: ControlSequenceOfOperationEnum) {
             attributes.controlSequenceOfOperation = value
         }
-        /// Sets `systemMode`.
+        /// Sets `systemMode`. What it does now: off, heat, cool, both by itself, and more.
         public func setSystemMode(_ value: SystemModeEnum) { attributes.systemMode = value }
-        /// Sets `temperatureSetpointHold`.
+        /// Sets `temperatureSetpointHold`. Whether the schedule is held off. Optional.
         public func setTemperatureSetpointHold(_ value: TemperatureSetpointHoldEnum) {
             attributes.temperatureSetpointHold = value
         }
-        /// Sets `temperatureSetpointHoldDuration`; nil is null.
+        /// Sets `temperatureSetpointHoldDuration`. How long the schedule is held off; null is until further notice. A
+        /// number of at most 1440, in minutes, or null; optional.
         public func setTemperatureSetpointHoldDuration(_ value: UInt16?) {
             attributes.temperatureSetpointHoldDuration = value
         }
-        /// Sets `thermostatProgrammingOperationMode`.
+        /// Sets `thermostatProgrammingOperationMode`. Whether it follows its schedule, recovers early, saves energy.
+        /// Optional.
         public func setThermostatProgrammingOperationMode(_ value: ProgrammingOperationModeBitmap) {
             attributes.thermostatProgrammingOperationMode = value
         }
-        /// Sets `occupiedSetback`; nil is null.
+        /// Sets `occupiedSetback`. How far it may leave the setpoint while somebody is there. A number from
+        /// occupiedSetbackMin to occupiedSetbackMax, in units of 0.1 °C, or null; with the feature Setback.
         public func setOccupiedSetback(_ value: UInt8?) { attributes.occupiedSetback = value }
-        /// Sets `unoccupiedSetback`; nil is null.
+        /// Sets `unoccupiedSetback`. How far it may leave the setpoint while nobody is there. A number from
+        /// unoccupiedSetbackMin to unoccupiedSetbackMax, in units of 0.1 °C, or null; with the features Setback and
+        /// Occupancy.
         public func setUnoccupiedSetback(_ value: UInt8?) { attributes.unoccupiedSetback = value }
-        /// Sets `emergencyHeatDelta`.
+        /// Sets `emergencyHeatDelta`. How far below the setpoint emergency heating starts. A number of 8 bits, in
+        /// units of 0.1 °C, 255 by default; optional.
         public func setEmergencyHeatDelta(_ value: UInt8) { attributes.emergencyHeatDelta = value }
-        /// Sets `acType`.
+        /// Sets `acType`. The kind of air conditioner. Optional.
         public func setAcType(_ value: ACTypeEnum) { attributes.acType = value }
-        /// Sets `acCapacity`.
+        /// Sets `acCapacity`. How much it can cool, in the format named below. A number of 16 bits, 0 by default;
+        /// optional.
         public func setAcCapacity(_ value: UInt16) { attributes.acCapacity = value }
-        /// Sets `acRefrigerantType`.
+        /// Sets `acRefrigerantType`. Its refrigerant. Optional.
         public func setAcRefrigerantType(_ value: ACRefrigerantTypeEnum) { attributes.acRefrigerantType = value }
-        /// Sets `acCompressorType`.
+        /// Sets `acCompressorType`. Its compressor. Optional.
         public func setAcCompressorType(_ value: ACCompressorTypeEnum) { attributes.acCompressorType = value }
-        /// Sets `acErrorCode`.
+        /// Sets `acErrorCode`. What is wrong with it. Optional.
         public func setAcErrorCode(_ value: ACErrorCodeBitmap) { attributes.acErrorCode = value }
-        /// Sets `acLouverPosition`.
+        /// Sets `acLouverPosition`. Where its louvers stand. Optional.
         public func setAcLouverPosition(_ value: ACLouverPositionEnum) { attributes.acLouverPosition = value }
-        /// Sets `acCapacityformat`.
+        /// Sets `acCapacityformat`. The unit of its capacity. Optional.
         public func setAcCapacityformat(_ value: ACCapacityFormatEnum) { attributes.acCapacityformat = value }
-        /// Sets `presets`.
+        /// Sets `presets`. Its presets; written in an atomic write only. A list of at most 255 `PresetStruct`; with
+        /// the feature Presets.
         public func setPresets(_ value: [PresetStruct]) { attributes.presets = value }
-        /// Sets `schedules`.
+        /// Sets `schedules`. Its schedules; written in an atomic write only. A list of at most 255 `ScheduleStruct`;
+        /// with the feature MatterScheduleConfiguration.
         public func setSchedules(_ value: [ScheduleStruct]) { attributes.schedules = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -695,6 +725,9 @@ extension Matter.ThermostatTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - mode: One of `SetpointRaiseLowerModeEnum`.
+    ///   - amount: A number of 8 bits, in units of 0.1 °C.
     /// - Throws: `HomeError`.
     public func setpointRaiseLower(mode: SetpointRaiseLowerModeEnum, amount: Int8) async throws(HomeError) {
         try await interaction.send(setpointRaiseLowerBatchable(mode: mode, amount: amount))
@@ -712,6 +745,11 @@ extension Matter.ThermostatTrait {
     ///
     /// Matter command 0x01, with the feature ScheduleConfiguration, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - numberOfTransitionsForSequence: A number of 8 bits.
+    ///   - dayOfWeekForSequence: A set of `ScheduleDayOfWeekBitmap`.
+    ///   - modeForSequence: A set of `ScheduleModeBitmap`.
+    ///   - transitions: A list of at most 10 `WeeklyScheduleTransitionStruct`.
     /// - Throws: `HomeError`.
     public func setWeeklySchedule(
         numberOfTransitionsForSequence: UInt8,
@@ -719,8 +757,10 @@ extension Matter.ThermostatTrait {
         modeForSequence: ScheduleModeBitmap,
         transitions: [WeeklyScheduleTransitionStruct]
     ) async throws(HomeError) {
-        try await interaction.send(setWeeklyScheduleBatchable(numberOfTransitionsForSequence: numberOfTransitionsForSequence,
-            dayOfWeekForSequence: dayOfWeekForSequence, modeForSequence: modeForSequence, transitions: transitions))
+        try await interaction.send(
+            setWeeklyScheduleBatchable(
+                numberOfTransitionsForSequence: numberOfTransitionsForSequence,
+                dayOfWeekForSequence: dayOfWeekForSequence, modeForSequence: modeForSequence, transitions: transitions))
     }
 
     /// `setWeeklySchedule` for a batch of commands.
@@ -742,13 +782,17 @@ extension Matter.ThermostatTrait {
     ///
     /// Matter command 0x02, with the feature ScheduleConfiguration.
     ///
+    /// - Parameters:
+    ///   - daysToReturn: A set of `ScheduleDayOfWeekBitmap`.
+    ///   - modeToReturn: A set of `ScheduleModeBitmap`.
+    /// - Returns: ``GetWeeklyScheduleResponse``.
     /// - Throws: `HomeError`.
     public func getWeeklySchedule(
         daysToReturn: ScheduleDayOfWeekBitmap,
         modeToReturn: ScheduleModeBitmap
     ) async throws(HomeError) -> GetWeeklyScheduleResponse {
-        return try await interaction.send(getWeeklyScheduleBatchable(daysToReturn: daysToReturn,
-            modeToReturn: modeToReturn))
+        return try await interaction.send(
+            getWeeklyScheduleBatchable(daysToReturn: daysToReturn, modeToReturn: modeToReturn))
     }
 
     /// `getWeeklySchedule` for a batch of commands.
@@ -759,8 +803,8 @@ extension Matter.ThermostatTrait {
         var arguments = Commands.GetWeeklySchedule()
         arguments.daysToReturn = daysToReturn
         arguments.modeToReturn = modeToReturn
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
-            returning: GetWeeklyScheduleResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: GetWeeklyScheduleResponse.self)
     }
 
     /// Empties its weekly schedule.
@@ -781,6 +825,7 @@ extension Matter.ThermostatTrait {
     ///
     /// Matter command 0x05, with the feature MatterScheduleConfiguration.
     ///
+    /// - Parameter scheduleHandle: At most 16 bytes.
     /// - Throws: `HomeError`.
     public func setActiveScheduleRequest(scheduleHandle: [UInt8]) async throws(HomeError) {
         try await interaction.send(setActiveScheduleRequestBatchable(scheduleHandle: scheduleHandle))
@@ -797,6 +842,7 @@ extension Matter.ThermostatTrait {
     ///
     /// Matter command 0x06, with the feature Presets.
     ///
+    /// - Parameter presetHandle: At most 16 bytes, or null.
     /// - Throws: `HomeError`.
     public func setActivePresetRequest(presetHandle: [UInt8]?) async throws(HomeError) {
         try await interaction.send(setActivePresetRequestBatchable(presetHandle: presetHandle))
@@ -813,14 +859,20 @@ extension Matter.ThermostatTrait {
     ///
     /// Matter command 0x07, with the feature ThermostatSuggestions, provisional, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - presetHandle: At most 16 bytes.
+    ///   - effectiveTime: A time in seconds since 2000-01-01T00:00Z, or null.
+    ///   - expirationInMinutes: A number from 30 to 1440.
+    /// - Returns: ``AddThermostatSuggestionResponse``.
     /// - Throws: `HomeError`.
     public func addThermostatSuggestion(
         presetHandle: [UInt8],
         effectiveTime: UInt32?,
         expirationInMinutes: UInt16
     ) async throws(HomeError) -> AddThermostatSuggestionResponse {
-        return try await interaction.send(addThermostatSuggestionBatchable(presetHandle: presetHandle,
-            effectiveTime: effectiveTime, expirationInMinutes: expirationInMinutes))
+        return try await interaction.send(
+            addThermostatSuggestionBatchable(
+                presetHandle: presetHandle, effectiveTime: effectiveTime, expirationInMinutes: expirationInMinutes))
     }
 
     /// `addThermostatSuggestion` for a batch of commands.
@@ -833,14 +885,15 @@ extension Matter.ThermostatTrait {
         arguments.presetHandle = presetHandle
         arguments.effectiveTime = effectiveTime
         arguments.expirationInMinutes = expirationInMinutes
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments,
-            returning: AddThermostatSuggestionResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x07, arguments, returning: AddThermostatSuggestionResponse.self)
     }
 
     /// Takes a suggestion back.
     ///
     /// Matter command 0x08, with the feature ThermostatSuggestions, provisional, needs the privilege manage.
     ///
+    /// - Parameter uniqueID: A number of 8 bits.
     /// - Throws: `HomeError`.
     public func removeThermostatSuggestion(uniqueID: UInt8) async throws(HomeError) {
         try await interaction.send(removeThermostatSuggestionBatchable(uniqueID: uniqueID))
@@ -857,15 +910,19 @@ extension Matter.ThermostatTrait {
     ///
     /// Matter command 0xFE, optional, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - requestType: One of `AtomicRequestTypeEnum`.
+    ///   - attributeRequests: A list of numbers of 32 bits.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``AtomicResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func atomicRequest(
+    nonisolated(nonsending) public func atomicRequest(
         requestType: AtomicRequestTypeEnum,
         attributeRequests: [UInt32],
         _ optional: (AtomicRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> AtomicResponse {
-        return try await interaction.send(atomicRequestBatchable(requestType: requestType,
-            attributeRequests: attributeRequests, optional))
+        return try await interaction.send(
+            atomicRequestBatchable(requestType: requestType, attributeRequests: attributeRequests, optional))
     }
 
     /// `atomicRequest` for a batch of commands.
@@ -886,7 +943,7 @@ extension Matter.ThermostatTrait {
     public final class AtomicRequestArguments {
         fileprivate var message = Commands.AtomicRequest()
 
-        /// Sets `timeout`.
+        /// Sets `timeout`. A number of 16 bits; optional.
         public func setTimeout(_ value: UInt16) { message.timeout = value }
     }
 
@@ -904,15 +961,15 @@ extension Matter.ThermostatTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .setpointRaiseLower(try Commands.SetpointRaiseLower(serialized: bytes))
-            case 1: self = .setWeeklySchedule(try Commands.SetWeeklySchedule(serialized: bytes))
-            case 2: self = .getWeeklySchedule(try Commands.GetWeeklySchedule(serialized: bytes))
+            case 0: self = .setpointRaiseLower(try .init(serialized: bytes))
+            case 1: self = .setWeeklySchedule(try .init(serialized: bytes))
+            case 2: self = .getWeeklySchedule(try .init(serialized: bytes))
             case 3: self = .clearWeeklySchedule
-            case 5: self = .setActiveScheduleRequest(try Commands.SetActiveScheduleRequest(serialized: bytes))
-            case 6: self = .setActivePresetRequest(try Commands.SetActivePresetRequest(serialized: bytes))
-            case 7: self = .addThermostatSuggestion(try Commands.AddThermostatSuggestion(serialized: bytes))
-            case 8: self = .removeThermostatSuggestion(try Commands.RemoveThermostatSuggestion(serialized: bytes))
-            case 254: self = .atomicRequest(try Commands.AtomicRequest(serialized: bytes))
+            case 5: self = .setActiveScheduleRequest(try .init(serialized: bytes))
+            case 6: self = .setActivePresetRequest(try .init(serialized: bytes))
+            case 7: self = .addThermostatSuggestion(try .init(serialized: bytes))
+            case 8: self = .removeThermostatSuggestion(try .init(serialized: bytes))
+            case 254: self = .atomicRequest(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -1141,10 +1198,13 @@ extension Matter.ThermostatTrait {
 // MARK: Events
 
 extension Matter.ThermostatTrait {
-    public static var supportedEventTypes: [any Event.Type] { [SystemModeChangeEvent.self,
-        LocalTemperatureChangeEvent.self, OccupancyChangeEvent.self, SetpointChangeEvent.self,
-        RunningStateChangeEvent.self, RunningModeChangeEvent.self, ActiveScheduleChangeEvent.self,
-        ActivePresetChangeEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [
+            SystemModeChangeEvent.self, LocalTemperatureChangeEvent.self, OccupancyChangeEvent.self,
+            SetpointChangeEvent.self, RunningStateChangeEvent.self, RunningModeChangeEvent.self,
+            ActiveScheduleChangeEvent.self, ActivePresetChangeEvent.self,
+        ]
+    }
 
     /// Matter event 0x00, info, with the feature Events, provisional.
     public struct SystemModeChangeEvent: Event {
@@ -1634,7 +1694,7 @@ extension OptionalCommand<Matter.ThermostatTrait> {
 // MARK: Types
 
 extension Matter.ThermostatTrait {
-    /// The enum `ACCapacityFormatEnum` of `Thermostat`.
+    /// The values of `acCapacityformat`.
     public enum ACCapacityFormatEnum: TraitEnum {
         case btuh
         /// A value that this schema does not know.
@@ -1655,7 +1715,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `ACCompressorTypeEnum` of `Thermostat`.
+    /// The values of `acCompressorType`.
     public enum ACCompressorTypeEnum: TraitEnum {
         case unknown
         case t1
@@ -1685,7 +1745,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `ACLouverPositionEnum` of `Thermostat`.
+    /// The values of `acLouverPosition`.
     public enum ACLouverPositionEnum: TraitEnum {
         case closed
         case open
@@ -1718,7 +1778,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `ACRefrigerantTypeEnum` of `Thermostat`.
+    /// The values of `acRefrigerantType`.
     public enum ACRefrigerantTypeEnum: TraitEnum {
         case unknown
         case r22
@@ -1748,7 +1808,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `ACTypeEnum` of `Thermostat`.
+    /// The values of `acType`.
     public enum ACTypeEnum: TraitEnum {
         case unknown
         case coolingFixed
@@ -1781,7 +1841,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `ControlSequenceOfOperationEnum` of `Thermostat`.
+    /// The values of `controlSequenceOfOperation`.
     public enum ControlSequenceOfOperationEnum: TraitEnum {
         case coolingOnly
         case coolingWithReheat
@@ -1817,7 +1877,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `PresetScenarioEnum` of `Thermostat`.
+    /// The values of `presetScenario` of `PresetStruct`, `presetScenario` of `PresetTypeStruct`.
     public enum PresetScenarioEnum: TraitEnum {
         case occupied
         case unoccupied
@@ -1856,7 +1916,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `SetpointChangeSourceEnum` of `Thermostat`.
+    /// The values of `setpointChangeSource`.
     public enum SetpointChangeSourceEnum: TraitEnum {
         case manual
         case schedule
@@ -1883,7 +1943,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `SetpointRaiseLowerModeEnum` of `Thermostat`.
+    /// The values of `mode` of `setpointRaiseLower`.
     public enum SetpointRaiseLowerModeEnum: TraitEnum {
         case heat
         case cool
@@ -1910,7 +1970,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `StartOfWeekEnum` of `Thermostat`.
+    /// The values of `startOfWeek`.
     public enum StartOfWeekEnum: TraitEnum {
         case sunday
         case monday
@@ -1949,7 +2009,8 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `SystemModeEnum` of `Thermostat`.
+    /// The values of `systemMode`, `systemMode` of `ScheduleStruct`, `systemMode` of `ScheduleTransitionStruct` and 4
+    /// more.
     public enum SystemModeEnum: TraitEnum {
         case off
         case auto
@@ -1994,7 +2055,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `TemperatureSetpointHoldEnum` of `Thermostat`.
+    /// The values of `temperatureSetpointHold`.
     public enum TemperatureSetpointHoldEnum: TraitEnum {
         case setpointHoldOff
         case setpointHoldOn
@@ -2018,7 +2079,8 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The enum `ThermostatRunningModeEnum` of `Thermostat`.
+    /// The values of `thermostatRunningMode`, `previousRunningMode` of `RunningModeChangeEvent`, `currentRunningMode`
+    /// of `RunningModeChangeEvent`.
     public enum ThermostatRunningModeEnum: TraitEnum {
         case off
         case cool
@@ -2093,7 +2155,7 @@ extension Matter.ThermostatTrait {
         public static let thermostatSuggestions = Feature(rawValue: 0x400)
     }
 
-    /// The bitmap `ACErrorCodeBitmap` of `Thermostat`.
+    /// The bits of `acErrorCode`.
     public struct ACErrorCodeBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 
@@ -2108,7 +2170,7 @@ extension Matter.ThermostatTrait {
         public static let fanFail = ACErrorCodeBitmap(rawValue: 0x10)
     }
 
-    /// The bitmap `HVACSystemTypeBitmap` of `Thermostat`.
+    /// The bits of `hvacSystemTypeConfiguration`.
     public struct HVACSystemTypeBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -2130,7 +2192,8 @@ extension Matter.ThermostatTrait {
         public static let heatingUsesFuel = HVACSystemTypeBitmap(rawValue: 0x20)
     }
 
-    /// The bitmap `OccupancyBitmap` of `Thermostat`.
+    /// The bits of `occupancy`, `previousOccupancy` of `OccupancyChangeEvent`, `currentOccupancy` of
+    /// `OccupancyChangeEvent` and 1 more.
     public struct OccupancyBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -2141,7 +2204,7 @@ extension Matter.ThermostatTrait {
         public static let occupied = OccupancyBitmap(rawValue: 0x1)
     }
 
-    /// The bitmap `PresetTypeFeaturesBitmap` of `Thermostat`.
+    /// The bits of `presetTypeFeatures` of `PresetTypeStruct`.
     public struct PresetTypeFeaturesBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -2153,7 +2216,7 @@ extension Matter.ThermostatTrait {
         public static let supportsNames = PresetTypeFeaturesBitmap(rawValue: 0x2)
     }
 
-    /// The bitmap `ProgrammingOperationModeBitmap` of `Thermostat`.
+    /// The bits of `thermostatProgrammingOperationMode`.
     public struct ProgrammingOperationModeBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -2166,7 +2229,8 @@ extension Matter.ThermostatTrait {
         public static let economy = ProgrammingOperationModeBitmap(rawValue: 0x4)
     }
 
-    /// The bitmap `RelayStateBitmap` of `Thermostat`.
+    /// The bits of `thermostatRunningState`, `previousRunningState` of `RunningStateChangeEvent`,
+    /// `currentRunningState` of `RunningStateChangeEvent`.
     public struct RelayStateBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -2183,7 +2247,7 @@ extension Matter.ThermostatTrait {
         public static let fanStage3 = RelayStateBitmap(rawValue: 0x40)
     }
 
-    /// The bitmap `RemoteSensingBitmap` of `Thermostat`.
+    /// The bits of `remoteSensing`.
     public struct RemoteSensingBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -2196,7 +2260,8 @@ extension Matter.ThermostatTrait {
         public static let occupancy = RemoteSensingBitmap(rawValue: 0x4)
     }
 
-    /// The bitmap `ScheduleDayOfWeekBitmap` of `Thermostat`.
+    /// The bits of `dayOfWeekForSequence` of `setWeeklySchedule`, `daysToReturn` of `getWeeklySchedule`,
+    /// `dayOfWeekForSequence` of `GetWeeklyScheduleResponse` and 1 more.
     public struct ScheduleDayOfWeekBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -2214,7 +2279,8 @@ extension Matter.ThermostatTrait {
         public static let away = ScheduleDayOfWeekBitmap(rawValue: 0x80)
     }
 
-    /// The bitmap `ScheduleModeBitmap` of `Thermostat`.
+    /// The bits of `modeForSequence` of `setWeeklySchedule`, `modeToReturn` of `getWeeklySchedule`, `modeForSequence`
+    /// of `GetWeeklyScheduleResponse`.
     public struct ScheduleModeBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -2226,7 +2292,7 @@ extension Matter.ThermostatTrait {
         public static let coolSetpointPresent = ScheduleModeBitmap(rawValue: 0x2)
     }
 
-    /// The bitmap `ScheduleTypeFeaturesBitmap` of `Thermostat`.
+    /// The bits of `scheduleTypeFeatures` of `ScheduleTypeStruct`.
     public struct ScheduleTypeFeaturesBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -2240,7 +2306,7 @@ extension Matter.ThermostatTrait {
         public static let supportsOff = ScheduleTypeFeaturesBitmap(rawValue: 0x8)
     }
 
-    /// The bitmap `ThermostatSuggestionNotFollowingReasonBitmap` of `Thermostat`.
+    /// The bits of `thermostatSuggestionNotFollowingReason`.
     public struct ThermostatSuggestionNotFollowingReasonBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -2258,7 +2324,7 @@ extension Matter.ThermostatTrait {
         public static let conflictingSuggestions = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x80)
     }
 
-    /// The struct `PresetStruct` of `Thermostat`.
+    /// A value of `presets`.
     public struct PresetStruct: Message {
         /// At most 16 bytes, or null.
         public var presetHandle: [UInt8]? = nil
@@ -2316,7 +2382,7 @@ extension Matter.ThermostatTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `PresetTypeStruct` of `Thermostat`.
+    /// A value of `presetTypes`.
     public struct PresetTypeStruct: Message {
         /// One of `PresetScenarioEnum`.
         public var presetScenario: PresetScenarioEnum = PresetScenarioEnum(rawValue: 0)
@@ -2347,7 +2413,7 @@ extension Matter.ThermostatTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ScheduleStruct` of `Thermostat`.
+    /// A value of `schedules`.
     public struct ScheduleStruct: Message {
         /// At most 16 bytes, or null.
         public var scheduleHandle: [UInt8]? = nil
@@ -2399,7 +2465,7 @@ extension Matter.ThermostatTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ScheduleTransitionStruct` of `Thermostat`.
+    /// A value of `transitions` of `ScheduleStruct`.
     public struct ScheduleTransitionStruct: Message {
         /// A set of `ScheduleDayOfWeekBitmap`.
         public var dayOfWeek: ScheduleDayOfWeekBitmap = []
@@ -2440,7 +2506,7 @@ extension Matter.ThermostatTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ScheduleTypeStruct` of `Thermostat`.
+    /// A value of `scheduleTypes`.
     public struct ScheduleTypeStruct: Message {
         /// One of `SystemModeEnum`.
         public var systemMode: SystemModeEnum = SystemModeEnum(rawValue: 0)
@@ -2471,7 +2537,7 @@ extension Matter.ThermostatTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ThermostatSuggestionStruct` of `Thermostat`.
+    /// A value of `thermostatSuggestions`, `currentThermostatSuggestion`.
     public struct ThermostatSuggestionStruct: Message {
         /// A number of 8 bits; provisional.
         public var uniqueID: UInt8 = 0
@@ -2504,7 +2570,7 @@ extension Matter.ThermostatTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `WeeklyScheduleTransitionStruct` of `Thermostat`.
+    /// A value of `transitions` of `setWeeklySchedule`, `transitions` of `GetWeeklyScheduleResponse`.
     public struct WeeklyScheduleTransitionStruct: Message {
         /// A number of at most 1439, in minutes.
         public var transitionTime: UInt16 = 0
@@ -2569,7 +2635,7 @@ extension Matter.ThermostatTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `GetWeeklyScheduleResponse` of `Thermostat`.
+    /// The answer to `getWeeklySchedule`.
     public struct GetWeeklyScheduleResponse: Message {
         /// A number of 8 bits.
         public var numberOfTransitionsForSequence: UInt8 = 0
@@ -2602,7 +2668,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The response `AddThermostatSuggestionResponse` of `Thermostat`.
+    /// The answer to `addThermostatSuggestion`.
     public struct AddThermostatSuggestionResponse: Message {
         /// A number of 8 bits.
         public var uniqueID: UInt8 = 0
@@ -2621,7 +2687,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The response `AtomicResponse` of `Thermostat`.
+    /// The answer to `atomicRequest`.
     public struct AtomicResponse: Message {
         /// A number of 8 bits.
         public var statusCode: UInt8 = 0

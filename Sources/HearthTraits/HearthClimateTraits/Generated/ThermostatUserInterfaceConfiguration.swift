@@ -52,7 +52,8 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.ThermostatUserInterfaceConfigurationTrait.descriptor.attributesLayout
+        public static let layout: MessageLayout = Matter.ThermostatUserInterfaceConfigurationTrait.descriptor
+            .attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.temperatureDisplayMode { fields.setInt32(value.wireValue, at: 24, has: 28) }
@@ -85,24 +86,25 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `temperatureDisplayMode`.
+        /// Sets `temperatureDisplayMode`. One of `TemperatureDisplayModeEnum`.
         public func setTemperatureDisplayMode(_ value: TemperatureDisplayModeEnum) {
             attributes.temperatureDisplayMode = value
         }
-        /// Sets `keypadLockout`.
+        /// Sets `keypadLockout`. One of `KeypadLockoutEnum`.
         public func setKeypadLockout(_ value: KeypadLockoutEnum) { attributes.keypadLockout = value }
-        /// Sets `scheduleProgrammingVisibility`.
+        /// Sets `scheduleProgrammingVisibility`. One of `ScheduleProgrammingVisibilityEnum`; optional.
         public func setScheduleProgrammingVisibility(_ value: ScheduleProgrammingVisibilityEnum) {
             attributes.scheduleProgrammingVisibility = value
         }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -132,7 +134,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.ThermostatUserInterfaceConfigurationTrait {
-    /// The enum `KeypadLockoutEnum` of `ThermostatUserInterfaceConfiguration`.
+    /// The values of `keypadLockout`.
     public enum KeypadLockoutEnum: TraitEnum {
         case noLockout
         case lockout1
@@ -168,7 +170,7 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
         }
     }
 
-    /// The enum `ScheduleProgrammingVisibilityEnum` of `ThermostatUserInterfaceConfiguration`.
+    /// The values of `scheduleProgrammingVisibility`.
     public enum ScheduleProgrammingVisibilityEnum: TraitEnum {
         case scheduleProgrammingPermitted
         case scheduleProgrammingDenied
@@ -192,7 +194,7 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
         }
     }
 
-    /// The enum `TemperatureDisplayModeEnum` of `ThermostatUserInterfaceConfiguration`.
+    /// The values of `temperatureDisplayMode`.
     public enum TemperatureDisplayModeEnum: TraitEnum {
         case celsius
         case fahrenheit

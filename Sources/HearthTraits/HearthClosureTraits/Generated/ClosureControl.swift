@@ -87,9 +87,7 @@ extension Matter.ClosureControlTrait {
             fields.read(&self._countdownTime, at: 24, has: 28)
             if let value = fields.enumeration(MainStateEnum.self, at: 32, has: 36) { self.mainState = value }
             if let list = fields.messageReader(at: 40) {
-                self.currentErrorList = list.repeatedInt32(at: WireList.at).map {
-                    ClosureErrorEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.currentErrorList = list.repeatedInt32(at: WireList.at).map { ClosureErrorEnum(wireValue: $0) }
             }
             if let value = fields.message(OverallCurrentStateStruct.self, at: 48) { self.overallCurrentState = value }
             if let value = fields.message(OverallTargetStateStruct.self, at: 56) { self.overallTargetState = value }
@@ -143,9 +141,11 @@ extension Matter.ClosureControlTrait {
     ///
     /// Matter command 0x01, timed.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func moveTo(_ optional: (MoveToArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func moveTo(
+        _ optional: (MoveToArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(moveToBatchable(optional))
     }
 
@@ -175,9 +175,11 @@ extension Matter.ClosureControlTrait {
     ///
     /// Matter command 0x03, without the feature Access.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func groupedMoveTo(_ optional: (GroupedMoveToArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func groupedMoveTo(
+        _ optional: (GroupedMoveToArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(groupedMoveToBatchable(optional))
     }
 
@@ -195,11 +197,11 @@ extension Matter.ClosureControlTrait {
     public final class MoveToArguments {
         fileprivate var message = Commands.MoveTo()
 
-        /// Sets `position`.
+        /// Sets `position`. One of `TargetPositionEnum`; optional.
         public func setPosition(_ value: TargetPositionEnum) { message.position = value }
-        /// Sets `latch`.
+        /// Sets `latch`. True or false; optional.
         public func setLatch(_ value: Bool) { message.latch = value }
-        /// Sets `speed`.
+        /// Sets `speed`. One of `ThreeLevelAutoEnum`; optional.
         public func setSpeed(_ value: ThreeLevelAutoEnum) { message.speed = value }
     }
 
@@ -207,11 +209,11 @@ extension Matter.ClosureControlTrait {
     public final class GroupedMoveToArguments {
         fileprivate var message = Commands.GroupedMoveTo()
 
-        /// Sets `position`.
+        /// Sets `position`. One of `TargetPositionEnum`; optional.
         public func setPosition(_ value: TargetPositionEnum) { message.position = value }
-        /// Sets `latch`.
+        /// Sets `latch`. True or false; optional.
         public func setLatch(_ value: Bool) { message.latch = value }
-        /// Sets `speed`.
+        /// Sets `speed`. One of `ThreeLevelAutoEnum`; optional.
         public func setSpeed(_ value: ThreeLevelAutoEnum) { message.speed = value }
     }
 
@@ -225,9 +227,9 @@ extension Matter.ClosureControlTrait {
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
             case 0: self = .stop
-            case 1: self = .moveTo(try Commands.MoveTo(serialized: bytes))
+            case 1: self = .moveTo(try .init(serialized: bytes))
             case 2: self = .calibrate
-            case 3: self = .groupedMoveTo(try Commands.GroupedMoveTo(serialized: bytes))
+            case 3: self = .groupedMoveTo(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -294,8 +296,12 @@ extension Matter.ClosureControlTrait {
 // MARK: Events
 
 extension Matter.ClosureControlTrait {
-    public static var supportedEventTypes: [any Event.Type] { [OperationalErrorEvent.self, MovementCompletedEvent.self,
-        EngageStateChangedEvent.self, SecureStateChangedEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [
+            OperationalErrorEvent.self, MovementCompletedEvent.self, EngageStateChangedEvent.self,
+            SecureStateChangedEvent.self,
+        ]
+    }
 
     /// Matter event 0x00, critical.
     public struct OperationalErrorEvent: Event {
@@ -314,9 +320,7 @@ extension Matter.ClosureControlTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.errorState += fields.repeatedInt32(at: 24).map {
-                    ClosureErrorEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.errorState += fields.repeatedInt32(at: 24).map { ClosureErrorEnum(wireValue: $0) }
             }
         }
 
@@ -482,7 +486,7 @@ extension Matter.ClosureControlTraitHandler {
 // MARK: Types
 
 extension Matter.ClosureControlTrait {
-    /// The enum `ClosureErrorEnum` of `ClosureControl`.
+    /// The values of `currentErrorList`, `errorState` of `OperationalErrorEvent`.
     public enum ClosureErrorEnum: TraitEnum {
         case physicallyBlocked
         case blockedBySensor
@@ -515,7 +519,7 @@ extension Matter.ClosureControlTrait {
         }
     }
 
-    /// The enum `CurrentPositionEnum` of `ClosureControl`.
+    /// The values of `position` of `OverallCurrentStateStruct`.
     public enum CurrentPositionEnum: TraitEnum {
         case fullyClosed
         case fullyOpened
@@ -551,7 +555,7 @@ extension Matter.ClosureControlTrait {
         }
     }
 
-    /// The enum `MainStateEnum` of `ClosureControl`.
+    /// The values of `mainState`.
     public enum MainStateEnum: TraitEnum {
         case stopped
         case moving
@@ -593,7 +597,7 @@ extension Matter.ClosureControlTrait {
         }
     }
 
-    /// The enum `TargetPositionEnum` of `ClosureControl`.
+    /// The values of `position` of `moveTo`, `position` of `groupedMoveTo`, `position` of `OverallTargetStateStruct`.
     public enum TargetPositionEnum: TraitEnum {
         case moveToFullyClosed
         case moveToFullyOpen
@@ -676,7 +680,7 @@ extension Matter.ClosureControlTrait {
         public static let access = Feature(rawValue: 0x200)
     }
 
-    /// The bitmap `LatchControlModesBitmap` of `ClosureControl`.
+    /// The bits of `latchControlModes`.
     public struct LatchControlModesBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -688,7 +692,7 @@ extension Matter.ClosureControlTrait {
         public static let remoteUnlatching = LatchControlModesBitmap(rawValue: 0x2)
     }
 
-    /// The struct `OverallCurrentStateStruct` of `ClosureControl`.
+    /// A value of `overallCurrentState`.
     public struct OverallCurrentStateStruct: Message {
         /// One of `CurrentPositionEnum`, or null; optional.
         public var position: Presence<CurrentPositionEnum> = .absent
@@ -744,7 +748,7 @@ extension Matter.ClosureControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `OverallTargetStateStruct` of `ClosureControl`.
+    /// A value of `overallTargetState`.
     public struct OverallTargetStateStruct: Message {
         /// One of `TargetPositionEnum`, or null; optional.
         public var position: Presence<TargetPositionEnum> = .absent

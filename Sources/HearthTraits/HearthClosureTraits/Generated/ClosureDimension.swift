@@ -150,9 +150,11 @@ extension Matter.ClosureDimensionTrait {
     ///
     /// Matter command 0x00, timed.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func setTarget(_ optional: (SetTargetArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func setTarget(
+        _ optional: (SetTargetArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(setTargetBatchable(optional))
     }
 
@@ -168,9 +170,12 @@ extension Matter.ClosureDimensionTrait {
     ///
     /// Matter command 0x01, timed, with the feature Positioning.
     ///
+    /// - Parameters:
+    ///   - direction: One of `StepDirectionEnum`.
+    ///   - numberOfSteps: A number of at least 1.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func step(
+    nonisolated(nonsending) public func step(
         direction: StepDirectionEnum,
         numberOfSteps: UInt16,
         _ optional: (StepArguments) -> Void = { _ in }
@@ -196,9 +201,11 @@ extension Matter.ClosureDimensionTrait {
     ///
     /// Matter command 0x02, without the feature Access.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func groupedSetTarget(_ optional: (GroupedSetTargetArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func groupedSetTarget(
+        _ optional: (GroupedSetTargetArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(groupedSetTargetBatchable(optional))
     }
 
@@ -216,9 +223,12 @@ extension Matter.ClosureDimensionTrait {
     ///
     /// Matter command 0x03, with the feature Positioning, without the feature Access.
     ///
+    /// - Parameters:
+    ///   - direction: One of `StepDirectionEnum`.
+    ///   - numberOfSteps: A number of at least 1.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func groupedStep(
+    nonisolated(nonsending) public func groupedStep(
         direction: StepDirectionEnum,
         numberOfSteps: UInt16,
         _ optional: (GroupedStepArguments) -> Void = { _ in }
@@ -244,11 +254,11 @@ extension Matter.ClosureDimensionTrait {
     public final class SetTargetArguments {
         fileprivate var message = Commands.SetTarget()
 
-        /// Sets `position`.
+        /// Sets `position`. A percentage in units of 0.01 %; optional.
         public func setPosition(_ value: UInt16) { message.position = value }
-        /// Sets `latch`.
+        /// Sets `latch`. True or false; optional.
         public func setLatch(_ value: Bool) { message.latch = value }
-        /// Sets `speed`.
+        /// Sets `speed`. One of `ThreeLevelAutoEnum`; optional.
         public func setSpeed(_ value: ThreeLevelAutoEnum) { message.speed = value }
     }
 
@@ -256,7 +266,7 @@ extension Matter.ClosureDimensionTrait {
     public final class StepArguments {
         fileprivate var message = Commands.Step()
 
-        /// Sets `speed`.
+        /// Sets `speed`. One of `ThreeLevelAutoEnum`; optional.
         public func setSpeed(_ value: ThreeLevelAutoEnum) { message.speed = value }
     }
 
@@ -264,11 +274,11 @@ extension Matter.ClosureDimensionTrait {
     public final class GroupedSetTargetArguments {
         fileprivate var message = Commands.GroupedSetTarget()
 
-        /// Sets `position`.
+        /// Sets `position`. A percentage in units of 0.01 %; optional.
         public func setPosition(_ value: UInt16) { message.position = value }
-        /// Sets `latch`.
+        /// Sets `latch`. True or false; optional.
         public func setLatch(_ value: Bool) { message.latch = value }
-        /// Sets `speed`.
+        /// Sets `speed`. One of `ThreeLevelAutoEnum`; optional.
         public func setSpeed(_ value: ThreeLevelAutoEnum) { message.speed = value }
     }
 
@@ -276,7 +286,7 @@ extension Matter.ClosureDimensionTrait {
     public final class GroupedStepArguments {
         fileprivate var message = Commands.GroupedStep()
 
-        /// Sets `speed`.
+        /// Sets `speed`. One of `ThreeLevelAutoEnum`; optional.
         public func setSpeed(_ value: ThreeLevelAutoEnum) { message.speed = value }
     }
 
@@ -289,10 +299,10 @@ extension Matter.ClosureDimensionTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .setTarget(try Commands.SetTarget(serialized: bytes))
-            case 1: self = .step(try Commands.Step(serialized: bytes))
-            case 2: self = .groupedSetTarget(try Commands.GroupedSetTarget(serialized: bytes))
-            case 3: self = .groupedStep(try Commands.GroupedStep(serialized: bytes))
+            case 0: self = .setTarget(try .init(serialized: bytes))
+            case 1: self = .step(try .init(serialized: bytes))
+            case 2: self = .groupedSetTarget(try .init(serialized: bytes))
+            case 3: self = .groupedStep(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -482,7 +492,7 @@ extension Matter.ClosureDimensionTraitHandler {
 // MARK: Types
 
 extension Matter.ClosureDimensionTrait {
-    /// The enum `ClosureUnitEnum` of `ClosureDimension`.
+    /// The values of `unit`.
     public enum ClosureUnitEnum: TraitEnum {
         case millimeter
         case degree
@@ -506,7 +516,7 @@ extension Matter.ClosureDimensionTrait {
         }
     }
 
-    /// The enum `ModulationTypeEnum` of `ClosureDimension`.
+    /// The values of `modulationType`.
     public enum ModulationTypeEnum: TraitEnum {
         case slatsOrientation
         case slatsOpenwork
@@ -539,7 +549,7 @@ extension Matter.ClosureDimensionTrait {
         }
     }
 
-    /// The enum `OverflowEnum` of `ClosureDimension`.
+    /// The values of `overflow`.
     public enum OverflowEnum: TraitEnum {
         case noOverflow
         case inside
@@ -590,7 +600,7 @@ extension Matter.ClosureDimensionTrait {
         }
     }
 
-    /// The enum `RotationAxisEnum` of `ClosureDimension`.
+    /// The values of `rotationAxis`.
     public enum RotationAxisEnum: TraitEnum {
         case left
         case centeredVertical
@@ -641,7 +651,7 @@ extension Matter.ClosureDimensionTrait {
         }
     }
 
-    /// The enum `StepDirectionEnum` of `ClosureDimension`.
+    /// The values of `direction` of `step`, `direction` of `groupedStep`.
     public enum StepDirectionEnum: TraitEnum {
         case decrease
         case increase
@@ -665,7 +675,7 @@ extension Matter.ClosureDimensionTrait {
         }
     }
 
-    /// The enum `TranslationDirectionEnum` of `ClosureDimension`.
+    /// The values of `translationDirection`.
     public enum TranslationDirectionEnum: TraitEnum {
         case downward
         case upward
@@ -768,7 +778,7 @@ extension Matter.ClosureDimensionTrait {
         public static let access = Feature(rawValue: 0x100)
     }
 
-    /// The bitmap `LatchControlModesBitmap` of `ClosureDimension`.
+    /// The bits of `latchControlModes`.
     public struct LatchControlModesBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -780,7 +790,7 @@ extension Matter.ClosureDimensionTrait {
         public static let remoteUnlatching = LatchControlModesBitmap(rawValue: 0x2)
     }
 
-    /// The struct `DimensionStateStruct` of `ClosureDimension`.
+    /// A value of `currentState`, `targetState`.
     public struct DimensionStateStruct: Message {
         /// A percentage in units of 0.01 %, or null; optional.
         public var position: Presence<UInt16> = .absent
@@ -828,7 +838,7 @@ extension Matter.ClosureDimensionTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `RangePercent100thsStruct` of `ClosureDimension`.
+    /// A value of `limitRange`.
     public struct RangePercent100thsStruct: Message {
         /// A percentage of at most 10000, in units of 0.01 %.
         public var min: UInt16 = 0
@@ -853,7 +863,7 @@ extension Matter.ClosureDimensionTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `UnitRangeStruct` of `ClosureDimension`.
+    /// A value of `unitRange`.
     public struct UnitRangeStruct: Message {
         /// A number of 16 bits.
         public var min: Int16 = 0

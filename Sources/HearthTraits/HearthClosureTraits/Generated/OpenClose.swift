@@ -83,9 +83,7 @@ extension Google.OpenCloseTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
-                self.supportedDirections = list.repeatedInt32(at: WireList.at).map {
-                    Direction(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.supportedDirections = list.repeatedInt32(at: WireList.at).map { Direction(wireValue: $0) }
             }
             fields.read(&self._openPercent, at: 32, has: 40)
             if let list = fields.messageReader(at: 48) {
@@ -131,9 +129,9 @@ extension Google.OpenCloseTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(openBatchable(optional))
     }
 
@@ -149,9 +147,11 @@ extension Google.OpenCloseTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameters:
+    ///   - openPercent: A number from 0 to 100, in %.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func goToOpenPercentage(
+    nonisolated(nonsending) public func goToOpenPercentage(
         openPercent: Double,
         _ optional: (GoToOpenPercentageArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -174,9 +174,11 @@ extension Google.OpenCloseTrait {
     ///
     /// Matter command 0x03.
     ///
+    /// - Parameters:
+    ///   - openRelativePercent: Negative closes. A number from -100 to 100, in %.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func step(
+    nonisolated(nonsending) public func step(
         openRelativePercent: Double,
         _ optional: (StepArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -199,7 +201,7 @@ extension Google.OpenCloseTrait {
     public final class OpenArguments {
         fileprivate var message = Commands.Open()
 
-        /// Sets `openDirection`.
+        /// Sets `openDirection`. One of `Direction`; optional.
         public func setOpenDirection(_ value: Direction) { message.openDirection = value }
     }
 
@@ -207,7 +209,7 @@ extension Google.OpenCloseTrait {
     public final class GoToOpenPercentageArguments {
         fileprivate var message = Commands.GoToOpenPercentage()
 
-        /// Sets `openDirection`.
+        /// Sets `openDirection`. One of `Direction`; optional.
         public func setOpenDirection(_ value: Direction) { message.openDirection = value }
     }
 
@@ -215,7 +217,7 @@ extension Google.OpenCloseTrait {
     public final class StepArguments {
         fileprivate var message = Commands.Step()
 
-        /// Sets `openDirection`.
+        /// Sets `openDirection`. One of `Direction`; optional.
         public func setOpenDirection(_ value: Direction) { message.openDirection = value }
     }
 
@@ -229,9 +231,9 @@ extension Google.OpenCloseTrait {
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
             case 0: self = .close
-            case 1: self = .open(try Commands.Open(serialized: bytes))
-            case 2: self = .goToOpenPercentage(try Commands.GoToOpenPercentage(serialized: bytes))
-            case 3: self = .step(try Commands.Step(serialized: bytes))
+            case 1: self = .open(try .init(serialized: bytes))
+            case 2: self = .goToOpenPercentage(try .init(serialized: bytes))
+            case 3: self = .step(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -311,8 +313,9 @@ extension Google.OpenCloseTrait {
 // MARK: Events
 
 extension Google.OpenCloseTrait {
-    public static var supportedEventTypes: [any Event.Type] { [GoToOpenPercentageFollowUpEvent.self,
-        OpenFollowUpEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [GoToOpenPercentageFollowUpEvent.self, OpenFollowUpEvent.self]
+    }
 
     /// How going to a percentage ended.
     ///

@@ -101,6 +101,7 @@ extension Google.RotationTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter rotationDegrees: A number of 32 bits, in °.
     /// - Throws: `HomeError`.
     public func rotateToDegrees(rotationDegrees: Float) async throws(HomeError) {
         try await interaction.send(rotateToDegreesBatchable(rotationDegrees: rotationDegrees))
@@ -117,6 +118,7 @@ extension Google.RotationTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameter rotationPercent: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.
     public func rotateToPercentage(rotationPercent: Float) async throws(HomeError) {
         try await interaction.send(rotateToPercentageBatchable(rotationPercent: rotationPercent))
@@ -136,8 +138,8 @@ extension Google.RotationTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .rotateToDegrees(try Commands.RotateToDegrees(serialized: bytes))
-            case 1: self = .rotateToPercentage(try Commands.RotateToPercentage(serialized: bytes))
+            case 0: self = .rotateToDegrees(try .init(serialized: bytes))
+            case 1: self = .rotateToPercentage(try .init(serialized: bytes))
             default: return nil
             }
         }

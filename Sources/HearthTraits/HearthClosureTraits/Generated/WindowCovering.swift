@@ -242,16 +242,17 @@ extension Matter.WindowCoveringTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `mode`.
+        /// Sets `mode`. Turned round, calibrating, in maintenance, lamp.
         public func setMode(_ value: Mode) { attributes.mode = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -323,6 +324,7 @@ extension Matter.WindowCoveringTrait {
     ///
     /// Matter command 0x04, optional, only with the features Lift and AbsolutePosition, provisional.
     ///
+    /// - Parameter liftValue: A number from installedOpenLimitLift to installedClosedLimitLift.
     /// - Throws: `HomeError`.
     public func goToLiftValue(liftValue: UInt16) async throws(HomeError) {
         try await interaction.send(goToLiftValueBatchable(liftValue: liftValue))
@@ -339,6 +341,7 @@ extension Matter.WindowCoveringTrait {
     ///
     /// Matter command 0x05, optional, only with the feature Lift.
     ///
+    /// - Parameter liftPercent100thsValue: A percentage in units of 0.01 %.
     /// - Throws: `HomeError`.
     public func goToLiftPercentage(liftPercent100thsValue: UInt16) async throws(HomeError) {
         try await interaction.send(goToLiftPercentageBatchable(liftPercent100thsValue: liftPercent100thsValue))
@@ -355,6 +358,7 @@ extension Matter.WindowCoveringTrait {
     ///
     /// Matter command 0x07, optional, only with the features Tilt and AbsolutePosition, provisional.
     ///
+    /// - Parameter tiltValue: A number from installedOpenLimitTilt to installedClosedLimitTilt.
     /// - Throws: `HomeError`.
     public func goToTiltValue(tiltValue: UInt16) async throws(HomeError) {
         try await interaction.send(goToTiltValueBatchable(tiltValue: tiltValue))
@@ -371,6 +375,7 @@ extension Matter.WindowCoveringTrait {
     ///
     /// Matter command 0x08, optional, only with the feature Tilt.
     ///
+    /// - Parameter tiltPercent100thsValue: A percentage in units of 0.01 %.
     /// - Throws: `HomeError`.
     public func goToTiltPercentage(tiltPercent100thsValue: UInt16) async throws(HomeError) {
         try await interaction.send(goToTiltPercentageBatchable(tiltPercent100thsValue: tiltPercent100thsValue))
@@ -398,10 +403,10 @@ extension Matter.WindowCoveringTrait {
             case 0: self = .upOrOpen
             case 1: self = .downOrClose
             case 2: self = .stopMotion
-            case 4: self = .goToLiftValue(try Commands.GoToLiftValue(serialized: bytes))
-            case 5: self = .goToLiftPercentage(try Commands.GoToLiftPercentage(serialized: bytes))
-            case 7: self = .goToTiltValue(try Commands.GoToTiltValue(serialized: bytes))
-            case 8: self = .goToTiltPercentage(try Commands.GoToTiltPercentage(serialized: bytes))
+            case 4: self = .goToLiftValue(try .init(serialized: bytes))
+            case 5: self = .goToLiftPercentage(try .init(serialized: bytes))
+            case 7: self = .goToTiltValue(try .init(serialized: bytes))
+            case 8: self = .goToTiltPercentage(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -585,7 +590,7 @@ extension OptionalCommand<Matter.WindowCoveringTrait> {
 // MARK: Types
 
 extension Matter.WindowCoveringTrait {
-    /// The enum `EndProductType` of `WindowCovering`.
+    /// The values of `endProductType`.
     public enum EndProductType: TraitEnum {
         case rollerShade
         case romanShade
@@ -678,7 +683,7 @@ extension Matter.WindowCoveringTrait {
         }
     }
 
-    /// The enum `Type` of `WindowCovering`.
+    /// The values of `type`.
     public enum TypeEnum: TraitEnum {
         case rollerShade
         case rollerShade2Motor
@@ -744,7 +749,7 @@ extension Matter.WindowCoveringTrait {
         public static let positionAwareTilt = Feature(rawValue: 0x10)
     }
 
-    /// The bitmap `ConfigStatus` of `WindowCovering`.
+    /// The bits of `configStatus`.
     public struct ConfigStatus: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -761,7 +766,7 @@ extension Matter.WindowCoveringTrait {
         public static let tiltEncoderControlled = ConfigStatus(rawValue: 0x40)
     }
 
-    /// The bitmap `Mode` of `WindowCovering`.
+    /// The bits of `mode`.
     public struct Mode: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -775,7 +780,7 @@ extension Matter.WindowCoveringTrait {
         public static let ledFeedback = Mode(rawValue: 0x8)
     }
 
-    /// The bitmap `OperationalStatus` of `WindowCovering`.
+    /// The bits of `operationalStatus`.
     public struct OperationalStatus: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -800,7 +805,7 @@ extension Matter.WindowCoveringTrait {
         }
     }
 
-    /// The bitmap `SafetyStatus` of `WindowCovering`.
+    /// The bits of `safetyStatus`.
     public struct SafetyStatus: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 

@@ -103,16 +103,18 @@ extension Matter.BooleanStateConfigurationTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `currentSensitivityLevel`.
+        /// Sets `currentSensitivityLevel`. A number of at most supportedSensitivityLevels - 1; with the feature
+        /// SensitivityLevel.
         public func setCurrentSensitivityLevel(_ value: UInt8) { attributes.currentSensitivityLevel = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -132,6 +134,7 @@ extension Matter.BooleanStateConfigurationTrait {
     ///
     /// Matter command 0x00, with the feature AlarmSuppress.
     ///
+    /// - Parameter alarmsToSuppress: A set of `AlarmModeBitmap`.
     /// - Throws: `HomeError`.
     public func suppressAlarm(alarmsToSuppress: AlarmModeBitmap) async throws(HomeError) {
         try await interaction.send(suppressAlarmBatchable(alarmsToSuppress: alarmsToSuppress))
@@ -148,6 +151,7 @@ extension Matter.BooleanStateConfigurationTrait {
     ///
     /// Matter command 0x01, with the features Visual or Audible.
     ///
+    /// - Parameter alarmsToEnableDisable: A set of `AlarmModeBitmap`.
     /// - Throws: `HomeError`.
     public func enableDisableAlarm(alarmsToEnableDisable: AlarmModeBitmap) async throws(HomeError) {
         try await interaction.send(enableDisableAlarmBatchable(alarmsToEnableDisable: alarmsToEnableDisable))
@@ -167,8 +171,8 @@ extension Matter.BooleanStateConfigurationTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .suppressAlarm(try Commands.SuppressAlarm(serialized: bytes))
-            case 1: self = .enableDisableAlarm(try Commands.EnableDisableAlarm(serialized: bytes))
+            case 0: self = .suppressAlarm(try .init(serialized: bytes))
+            case 1: self = .enableDisableAlarm(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -184,7 +188,8 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.alarmsToSuppress.rawValue), at: 24, has: 28)
@@ -205,7 +210,8 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor.argumentsLayout(0x01)
+            public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor
+                .argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.alarmsToEnableDisable.rawValue), at: 24, has: 28)
@@ -362,7 +368,7 @@ extension Matter.BooleanStateConfigurationTrait {
         public static let faultEvents = Feature(rawValue: 0x10)
     }
 
-    /// The bitmap `AlarmModeBitmap` of `BooleanStateConfiguration`.
+    /// The bits of `alarmsActive`, `alarmsSuppressed`, `alarmsEnabled` and 5 more.
     public struct AlarmModeBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -374,7 +380,7 @@ extension Matter.BooleanStateConfigurationTrait {
         public static let audible = AlarmModeBitmap(rawValue: 0x2)
     }
 
-    /// The bitmap `SensorFaultBitmap` of `BooleanStateConfiguration`.
+    /// The bits of `sensorFault`, `sensorFault` of `SensorFaultEvent`.
     public struct SensorFaultBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 

@@ -148,7 +148,7 @@ extension Matter.DescriptorTrait {
         public static let tagList = Feature(rawValue: 0x1)
     }
 
-    /// The struct `DeviceTypeStruct` of `Descriptor`.
+    /// A value of `deviceTypeList`.
     public struct DeviceTypeStruct: Message {
         /// The id of a device type.
         public var deviceType: UInt32 = 0

@@ -187,7 +187,7 @@ extension Google.ExtendedPowerSourceTraitHandler {
 // MARK: Types
 
 extension Google.ExtendedPowerSourceTrait {
-    /// The enum `CapacityUnit` of `ExtendedPowerSource`.
+    /// The values of `unit` of `Capacity`.
     public enum CapacityUnit: TraitEnum {
         case unspecified
         case miles
@@ -217,7 +217,7 @@ extension Google.ExtendedPowerSourceTrait {
         }
     }
 
-    /// The enum `ChargeSpeed` of `ExtendedPowerSource`.
+    /// The values of `chargeSpeed`.
     public enum ChargeSpeed: TraitEnum {
         case unspecified
         case slow
@@ -247,7 +247,7 @@ extension Google.ExtendedPowerSourceTrait {
         }
     }
 
-    /// The enum `DescriptiveCapacityRemaining` of `ExtendedPowerSource`.
+    /// The values of `descriptiveCapacityRemaining`.
     public enum DescriptiveCapacityRemaining: TraitEnum {
         case unspecified
         case empty
@@ -289,7 +289,7 @@ extension Google.ExtendedPowerSourceTrait {
         }
     }
 
-    /// The enum `DistanceUnit` of `ExtendedPowerSource`.
+    /// The values of `energyStorageDistanceUnitForUX`.
     public enum DistanceUnit: TraitEnum {
         case unspecified
         case kilometers
@@ -316,7 +316,7 @@ extension Google.ExtendedPowerSourceTrait {
         }
     }
 
-    /// The enum `EnergySource` of `ExtendedPowerSource`.
+    /// The values that the schema declares and nothing uses.
     public enum EnergySource: TraitEnum {
         case unspecified
         case solar
@@ -346,7 +346,7 @@ extension Google.ExtendedPowerSourceTrait {
         }
     }
 
-    /// The struct `Capacity` of `ExtendedPowerSource`.
+    /// A value of `capacityRemaining`, `capacityUntilFull`.
     public struct Capacity: Message {
         /// A number of 32 bits.
         public var rawValue: Int32 = 0

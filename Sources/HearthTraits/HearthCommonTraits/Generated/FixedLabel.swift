@@ -95,7 +95,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.FixedLabelTrait {
-    /// The struct `LabelStruct` of `FixedLabel`.
+    /// A value of `labelList`.
     public struct LabelStruct: Message {
         /// Text of at most 16 bytes.
         public var label: String = ""

@@ -89,6 +89,10 @@ extension Matter.GroupsTrait {
     ///
     /// Matter command 0x00, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group of at least 1.
+    ///   - groupName: Text of at most 16 bytes.
+    /// - Returns: ``AddGroupResponse``.
     /// - Throws: `HomeError`.
     public func addGroup(groupID: UInt16, groupName: String) async throws(HomeError) -> AddGroupResponse {
         return try await interaction.send(addGroupBatchable(groupID: groupID, groupName: groupName))
@@ -106,6 +110,8 @@ extension Matter.GroupsTrait {
     ///
     /// Matter command 0x01, needs a fabric.
     ///
+    /// - Parameter groupID: The id of a group of at least 1.
+    /// - Returns: ``ViewGroupResponse``.
     /// - Throws: `HomeError`.
     public func viewGroup(groupID: UInt16) async throws(HomeError) -> ViewGroupResponse {
         return try await interaction.send(viewGroupBatchable(groupID: groupID))
@@ -122,6 +128,8 @@ extension Matter.GroupsTrait {
     ///
     /// Matter command 0x02, needs a fabric.
     ///
+    /// - Parameter groupList: A list of numbers of 16 bits.
+    /// - Returns: ``GetGroupMembershipResponse``.
     /// - Throws: `HomeError`.
     public func getGroupMembership(groupList: [UInt16]) async throws(HomeError) -> GetGroupMembershipResponse {
         return try await interaction.send(getGroupMembershipBatchable(groupList: groupList))
@@ -131,14 +139,16 @@ extension Matter.GroupsTrait {
     public func getGroupMembershipBatchable(groupList: [UInt16]) -> BatchableCommand<GetGroupMembershipResponse> {
         var arguments = Commands.GetGroupMembership()
         arguments.groupList = groupList
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
-            returning: GetGroupMembershipResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: GetGroupMembershipResponse.self)
     }
 
     /// Sends the command `removeGroup`.
     ///
     /// Matter command 0x03, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameter groupID: The id of a group of at least 1.
+    /// - Returns: ``RemoveGroupResponse``.
     /// - Throws: `HomeError`.
     public func removeGroup(groupID: UInt16) async throws(HomeError) -> RemoveGroupResponse {
         return try await interaction.send(removeGroupBatchable(groupID: groupID))
@@ -169,6 +179,9 @@ extension Matter.GroupsTrait {
     ///
     /// Matter command 0x05, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group of at least 1.
+    ///   - groupName: Text of at most 16 bytes.
     /// - Throws: `HomeError`.
     public func addGroupIfIdentifying(groupID: UInt16, groupName: String) async throws(HomeError) {
         try await interaction.send(addGroupIfIdentifyingBatchable(groupID: groupID, groupName: groupName))
@@ -193,12 +206,12 @@ extension Matter.GroupsTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .addGroup(try Commands.AddGroup(serialized: bytes))
-            case 1: self = .viewGroup(try Commands.ViewGroup(serialized: bytes))
-            case 2: self = .getGroupMembership(try Commands.GetGroupMembership(serialized: bytes))
-            case 3: self = .removeGroup(try Commands.RemoveGroup(serialized: bytes))
+            case 0: self = .addGroup(try .init(serialized: bytes))
+            case 1: self = .viewGroup(try .init(serialized: bytes))
+            case 2: self = .getGroupMembership(try .init(serialized: bytes))
+            case 3: self = .removeGroup(try .init(serialized: bytes))
             case 4: self = .removeAllGroups
-            case 5: self = .addGroupIfIdentifying(try Commands.AddGroupIfIdentifying(serialized: bytes))
+            case 5: self = .addGroupIfIdentifying(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -384,7 +397,7 @@ extension Matter.GroupsTrait {
         public static let groupNames = Feature(rawValue: 0x1)
     }
 
-    /// The bitmap `NameSupportBitmap` of `Groups`.
+    /// The bits of `nameSupport`.
     public struct NameSupportBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -395,7 +408,7 @@ extension Matter.GroupsTrait {
         public static let groupNames = NameSupportBitmap(rawValue: 0x80)
     }
 
-    /// The response `AddGroupResponse` of `Groups`.
+    /// The answer to `addGroup`.
     public struct AddGroupResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -418,7 +431,7 @@ extension Matter.GroupsTrait {
         }
     }
 
-    /// The response `ViewGroupResponse` of `Groups`.
+    /// The answer to `viewGroup`.
     public struct ViewGroupResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -445,7 +458,7 @@ extension Matter.GroupsTrait {
         }
     }
 
-    /// The response `GetGroupMembershipResponse` of `Groups`.
+    /// The answer to `getGroupMembership`.
     public struct GetGroupMembershipResponse: Message {
         /// A number of 8 bits, or null.
         public var capacity: UInt8? = nil
@@ -477,7 +490,7 @@ extension Matter.GroupsTrait {
         }
     }
 
-    /// The response `RemoveGroupResponse` of `Groups`.
+    /// The answer to `removeGroup`.
     public struct RemoveGroupResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0

@@ -80,16 +80,18 @@ extension Matter.IdentifyTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `identifyTime`.
+        /// Sets `identifyTime`. Seconds it will still show itself; 0 is not at all. Counts down by itself. A number of
+        /// 16 bits, in seconds, 0 by default.
         public func setIdentifyTime(_ value: UInt16) { attributes.identifyTime = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -109,6 +111,7 @@ extension Matter.IdentifyTrait {
     ///
     /// Matter command 0x00, needs the privilege manage.
     ///
+    /// - Parameter identifyTime: A number of 16 bits, in seconds.
     /// - Throws: `HomeError`.
     public func identify(identifyTime: UInt16) async throws(HomeError) {
         try await interaction.send(identifyBatchable(identifyTime: identifyTime))
@@ -125,13 +128,16 @@ extension Matter.IdentifyTrait {
     ///
     /// Matter command 0x40, optional, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - effectIdentifier: One of `EffectIdentifierEnum`.
+    ///   - effectVariant: One of `EffectVariantEnum`.
     /// - Throws: `HomeError`.
     public func triggerEffect(
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: EffectVariantEnum
     ) async throws(HomeError) {
-        try await interaction.send(triggerEffectBatchable(effectIdentifier: effectIdentifier,
-            effectVariant: effectVariant))
+        try await interaction.send(
+            triggerEffectBatchable(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
     }
 
     /// `triggerEffect` for a batch of commands.
@@ -152,8 +158,8 @@ extension Matter.IdentifyTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .identify(try Commands.IdentifyCommand(serialized: bytes))
-            case 64: self = .triggerEffect(try Commands.TriggerEffect(serialized: bytes))
+            case 0: self = .identify(try .init(serialized: bytes))
+            case 64: self = .triggerEffect(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -257,7 +263,7 @@ extension OptionalCommand<Matter.IdentifyTrait> {
 // MARK: Types
 
 extension Matter.IdentifyTrait {
-    /// The enum `EffectIdentifierEnum` of `Identify`.
+    /// The values of `effectIdentifier` of `triggerEffect`.
     public enum EffectIdentifierEnum: TraitEnum {
         case blink
         case breathe
@@ -293,7 +299,7 @@ extension Matter.IdentifyTrait {
         }
     }
 
-    /// The enum `EffectVariantEnum` of `Identify`.
+    /// The values of `effectVariant` of `triggerEffect`.
     public enum EffectVariantEnum: TraitEnum {
         case `default`
         /// A value that this schema does not know.
@@ -314,7 +320,7 @@ extension Matter.IdentifyTrait {
         }
     }
 
-    /// The enum `IdentifyTypeEnum` of `Identify`.
+    /// The values of `identifyType`.
     public enum IdentifyTypeEnum: TraitEnum {
         case noneValue
         case lightOutput

@@ -175,28 +175,35 @@ extension Matter.LevelControlTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `options`.
+        /// Sets `options`. How commands act while it is off, and whether a light's color temperature follows.
         public func setOptions(_ value: OptionsBitmap) { attributes.options = value }
-        /// Sets `onOffTransitionTime`.
+        /// Sets `onOffTransitionTime`. How long switching on or off takes. A number of 16 bits, in units of 0.1 s, 0
+        /// by default; optional.
         public func setOnOffTransitionTime(_ value: UInt16) { attributes.onOffTransitionTime = value }
-        /// Sets `onLevel`; nil is null.
+        /// Sets `onLevel`. The level it takes when it is switched on; null is the last one. A number from minLevel to
+        /// maxLevel, or null.
         public func setOnLevel(_ value: UInt8?) { attributes.onLevel = value }
-        /// Sets `onTransitionTime`; nil is null.
+        /// Sets `onTransitionTime`. How long switching on takes; null is as onOffTransitionTime says. A number of 16
+        /// bits, in units of 0.1 s, or null; optional.
         public func setOnTransitionTime(_ value: UInt16?) { attributes.onTransitionTime = value }
-        /// Sets `offTransitionTime`; nil is null.
+        /// Sets `offTransitionTime`. How long switching off takes; null is as onOffTransitionTime says. A number of 16
+        /// bits, in units of 0.1 s, or null; optional.
         public func setOffTransitionTime(_ value: UInt16?) { attributes.offTransitionTime = value }
-        /// Sets `defaultMoveRate`; nil is null.
+        /// Sets `defaultMoveRate`. The speed of a move that names none; null is as fast as it can. A number of at
+        /// least 1, in level/s, or null; optional.
         public func setDefaultMoveRate(_ value: UInt8?) { attributes.defaultMoveRate = value }
-        /// Sets `startUpCurrentLevel`; nil is null.
+        /// Sets `startUpCurrentLevel`. The level when power comes back: 0 is the lowest, null as before. A number of 8
+        /// bits, or null; with the feature Lighting.
         public func setStartUpCurrentLevel(_ value: UInt8?) { attributes.startUpCurrentLevel = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -230,6 +237,11 @@ extension Matter.LevelControlTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - level: A number of at most 254.
+    ///   - transitionTime: A number of 16 bits, in units of 0.1 s, or null.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveToLevel(
         level: UInt8,
@@ -237,8 +249,10 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveToLevelBatchable(level: level, transitionTime: transitionTime,
-            optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveToLevelBatchable(
+                level: level, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `moveToLevel` for a batch of commands.
@@ -260,6 +274,11 @@ extension Matter.LevelControlTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameters:
+    ///   - moveMode: One of `MoveModeEnum`.
+    ///   - rate: A number of 8 bits, in level/s, or null.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func move(
         moveMode: MoveModeEnum,
@@ -267,8 +286,8 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask,
-            optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `move` for a batch of commands.
@@ -290,6 +309,12 @@ extension Matter.LevelControlTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameters:
+    ///   - stepMode: One of `StepModeEnum`.
+    ///   - stepSize: A number of at least 1.
+    ///   - transitionTime: A number of 16 bits, in units of 0.1 s, or null.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func step(
         stepMode: StepModeEnum,
@@ -298,8 +323,10 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(stepBatchable(stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime,
-            optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            stepBatchable(
+                stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `step` for a batch of commands.
@@ -323,6 +350,9 @@ extension Matter.LevelControlTrait {
     ///
     /// Matter command 0x03.
     ///
+    /// - Parameters:
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func stop(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) async throws(HomeError) {
         try await interaction.send(stopBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
@@ -343,6 +373,11 @@ extension Matter.LevelControlTrait {
     ///
     /// Matter command 0x04.
     ///
+    /// - Parameters:
+    ///   - level: A number of at most 254.
+    ///   - transitionTime: A number of 16 bits, in units of 0.1 s, or null.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveToLevelWithOnOff(
         level: UInt8,
@@ -350,8 +385,10 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveToLevelWithOnOffBatchable(level: level, transitionTime: transitionTime,
-            optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveToLevelWithOnOffBatchable(
+                level: level, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `moveToLevelWithOnOff` for a batch of commands.
@@ -373,6 +410,11 @@ extension Matter.LevelControlTrait {
     ///
     /// Matter command 0x05.
     ///
+    /// - Parameters:
+    ///   - moveMode: One of `MoveModeEnum`.
+    ///   - rate: A number of 8 bits, in level/s, or null.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveWithOnOff(
         moveMode: MoveModeEnum,
@@ -380,8 +422,9 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveWithOnOffBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask,
-            optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveWithOnOffBatchable(
+                moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `moveWithOnOff` for a batch of commands.
@@ -403,6 +446,12 @@ extension Matter.LevelControlTrait {
     ///
     /// Matter command 0x06.
     ///
+    /// - Parameters:
+    ///   - stepMode: One of `StepModeEnum`.
+    ///   - stepSize: A number of at least 1.
+    ///   - transitionTime: A number of 16 bits, in units of 0.1 s, or null.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func stepWithOnOff(
         stepMode: StepModeEnum,
@@ -411,8 +460,10 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(stepWithOnOffBatchable(stepMode: stepMode, stepSize: stepSize,
-            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            stepWithOnOffBatchable(
+                stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `stepWithOnOff` for a batch of commands.
@@ -436,6 +487,9 @@ extension Matter.LevelControlTrait {
     ///
     /// Matter command 0x07.
     ///
+    /// - Parameters:
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func stopWithOnOff(
         optionsMask: OptionsBitmap = [],
@@ -459,6 +513,7 @@ extension Matter.LevelControlTrait {
     ///
     /// Matter command 0x08, with the feature Frequency.
     ///
+    /// - Parameter frequency: A number of 16 bits, in Hz, 0 by default.
     /// - Throws: `HomeError`.
     public func moveToClosestFrequency(frequency: UInt16 = 0) async throws(HomeError) {
         try await interaction.send(moveToClosestFrequencyBatchable(frequency: frequency))
@@ -485,15 +540,15 @@ extension Matter.LevelControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .moveToLevel(try Commands.MoveToLevel(serialized: bytes))
-            case 1: self = .move(try Commands.Move(serialized: bytes))
-            case 2: self = .step(try Commands.Step(serialized: bytes))
-            case 3: self = .stop(try Commands.Stop(serialized: bytes))
-            case 4: self = .moveToLevelWithOnOff(try Commands.MoveToLevelWithOnOff(serialized: bytes))
-            case 5: self = .moveWithOnOff(try Commands.MoveWithOnOff(serialized: bytes))
-            case 6: self = .stepWithOnOff(try Commands.StepWithOnOff(serialized: bytes))
-            case 7: self = .stopWithOnOff(try Commands.StopWithOnOff(serialized: bytes))
-            case 8: self = .moveToClosestFrequency(try Commands.MoveToClosestFrequency(serialized: bytes))
+            case 0: self = .moveToLevel(try .init(serialized: bytes))
+            case 1: self = .move(try .init(serialized: bytes))
+            case 2: self = .step(try .init(serialized: bytes))
+            case 3: self = .stop(try .init(serialized: bytes))
+            case 4: self = .moveToLevelWithOnOff(try .init(serialized: bytes))
+            case 5: self = .moveWithOnOff(try .init(serialized: bytes))
+            case 6: self = .stepWithOnOff(try .init(serialized: bytes))
+            case 7: self = .stopWithOnOff(try .init(serialized: bytes))
+            case 8: self = .moveToClosestFrequency(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -909,7 +964,7 @@ extension Matter.LevelControlTraitHandler {
 // MARK: Types
 
 extension Matter.LevelControlTrait {
-    /// The enum `MoveModeEnum` of `LevelControl`.
+    /// The values of `moveMode` of `move`, `moveMode` of `moveWithOnOff`.
     public enum MoveModeEnum: TraitEnum {
         case up
         case down
@@ -933,7 +988,7 @@ extension Matter.LevelControlTrait {
         }
     }
 
-    /// The enum `StepModeEnum` of `LevelControl`.
+    /// The values of `stepMode` of `step`, `stepMode` of `stepWithOnOff`.
     public enum StepModeEnum: TraitEnum {
         case up
         case down
@@ -970,7 +1025,7 @@ extension Matter.LevelControlTrait {
         public static let frequency = Feature(rawValue: 0x4)
     }
 
-    /// The bitmap `OptionsBitmap` of `LevelControl`.
+    /// The bits of `options`, `optionsMask` of `moveToLevel`, `optionsOverride` of `moveToLevel` and 14 more.
     public struct OptionsBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 

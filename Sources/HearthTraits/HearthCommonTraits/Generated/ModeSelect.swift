@@ -109,18 +109,19 @@ extension Matter.ModeSelectTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `startUpMode`; nil is null.
+        /// Sets `startUpMode`. A number of 8 bits, or null; optional.
         public func setStartUpMode(_ value: UInt8?) { attributes.startUpMode = value }
-        /// Sets `onMode`; nil is null.
+        /// Sets `onMode`. A number of 8 bits, or null; with the feature OnOff.
         public func setOnMode(_ value: UInt8?) { attributes.onMode = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -138,6 +139,7 @@ extension Matter.ModeSelectTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter newMode: A number of 8 bits.
     /// - Throws: `HomeError`.
     public func changeToMode(newMode: UInt8) async throws(HomeError) {
         try await interaction.send(changeToModeBatchable(newMode: newMode))
@@ -156,7 +158,7 @@ extension Matter.ModeSelectTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .changeToMode(try Commands.ChangeToMode(serialized: bytes))
+            case 0: self = .changeToMode(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -226,7 +228,7 @@ extension Matter.ModeSelectTrait {
         public static let onOff = Feature(rawValue: 0x1)
     }
 
-    /// The struct `ModeOptionStruct` of `ModeSelect`.
+    /// A value of `supportedModes`.
     public struct ModeOptionStruct: Message {
         /// Text of at most 64 bytes.
         public var label: String = ""
@@ -255,7 +257,7 @@ extension Matter.ModeSelectTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `SemanticTagStruct` of `ModeSelect`.
+    /// A value of `semanticTags` of `ModeOptionStruct`.
     public struct SemanticTagStruct: Message {
         /// The id of a vendor.
         public var mfgCode: UInt16 = 0

@@ -110,20 +110,24 @@ extension Matter.OnOffTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `onTime`.
+        /// Sets `onTime`. How long it stays on after a timed switching on; counts down while it is on. A number of 16
+        /// bits, in units of 0.1 s, 0 by default; with the feature Lighting.
         public func setOnTime(_ value: UInt16) { attributes.onTime = value }
-        /// Sets `offWaitTime`.
+        /// Sets `offWaitTime`. How long a timed switching on is refused after switching off; counts down while it is
+        /// off. A number of 16 bits, in units of 0.1 s, 0 by default; with the feature Lighting.
         public func setOffWaitTime(_ value: UInt16) { attributes.offWaitTime = value }
-        /// Sets `startUpOnOff`; nil is null.
+        /// Sets `startUpOnOff`. What it does when power comes back; null is as before. One of `StartUpOnOffEnum`, or
+        /// null; with the feature Lighting.
         public func setStartUpOnOff(_ value: StartUpOnOffEnum?) { attributes.startUpOnOff = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -193,13 +197,16 @@ extension Matter.OnOffTrait {
     ///
     /// Matter command 0x40, with the feature Lighting.
     ///
+    /// - Parameters:
+    ///   - effectIdentifier: One of `EffectIdentifierEnum`.
+    ///   - effectVariant: A number of 8 bits, 0 by default.
     /// - Throws: `HomeError`.
     public func offWithEffect(
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: UInt8 = 0
     ) async throws(HomeError) {
-        try await interaction.send(offWithEffectBatchable(effectIdentifier: effectIdentifier,
-            effectVariant: effectVariant))
+        try await interaction.send(
+            offWithEffectBatchable(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
     }
 
     /// `offWithEffect` for a batch of commands.
@@ -231,14 +238,18 @@ extension Matter.OnOffTrait {
     ///
     /// Matter command 0x42, with the feature Lighting.
     ///
+    /// - Parameters:
+    ///   - onOffControl: A set of `OnOffControlBitmap`.
+    ///   - onTime: A number of at most 65534, in units of 0.1 s.
+    ///   - offWaitTime: A number of at most 65534, in units of 0.1 s.
     /// - Throws: `HomeError`.
     public func onWithTimedOff(
         onOffControl: OnOffControlBitmap,
         onTime: UInt16,
         offWaitTime: UInt16
     ) async throws(HomeError) {
-        try await interaction.send(onWithTimedOffBatchable(onOffControl: onOffControl, onTime: onTime,
-            offWaitTime: offWaitTime))
+        try await interaction.send(
+            onWithTimedOffBatchable(onOffControl: onOffControl, onTime: onTime, offWaitTime: offWaitTime))
     }
 
     /// `onWithTimedOff` for a batch of commands.
@@ -268,9 +279,9 @@ extension Matter.OnOffTrait {
             case 0: self = .off
             case 1: self = .on
             case 2: self = .toggle
-            case 64: self = .offWithEffect(try Commands.OffWithEffect(serialized: bytes))
+            case 64: self = .offWithEffect(try .init(serialized: bytes))
             case 65: self = .onWithRecallGlobalScene
-            case 66: self = .onWithTimedOff(try Commands.OnWithTimedOff(serialized: bytes))
+            case 66: self = .onWithTimedOff(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -411,7 +422,7 @@ extension Matter.OnOffTraitHandler {
 // MARK: Types
 
 extension Matter.OnOffTrait {
-    /// The enum `DelayedAllOffEffectVariantEnum` of `OnOff`.
+    /// The values that the schema declares and nothing uses.
     public enum DelayedAllOffEffectVariantEnum: TraitEnum {
         case delayedOffFastFade
         case noFade
@@ -438,7 +449,7 @@ extension Matter.OnOffTrait {
         }
     }
 
-    /// The enum `DyingLightEffectVariantEnum` of `OnOff`.
+    /// The values that the schema declares and nothing uses.
     public enum DyingLightEffectVariantEnum: TraitEnum {
         case dyingLightFadeOff
         /// A value that this schema does not know.
@@ -459,7 +470,7 @@ extension Matter.OnOffTrait {
         }
     }
 
-    /// The enum `EffectIdentifierEnum` of `OnOff`.
+    /// The values of `effectIdentifier` of `offWithEffect`.
     public enum EffectIdentifierEnum: TraitEnum {
         case delayedAllOff
         case dyingLight
@@ -483,7 +494,7 @@ extension Matter.OnOffTrait {
         }
     }
 
-    /// The enum `StartUpOnOffEnum` of `OnOff`.
+    /// The values of `startUpOnOff`.
     public enum StartUpOnOffEnum: TraitEnum {
         case off
         case on
@@ -523,7 +534,7 @@ extension Matter.OnOffTrait {
         public static let offOnly = Feature(rawValue: 0x4)
     }
 
-    /// The bitmap `OnOffControlBitmap` of `OnOff`.
+    /// The bits of `onOffControl` of `onWithTimedOff`.
     public struct OnOffControlBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 

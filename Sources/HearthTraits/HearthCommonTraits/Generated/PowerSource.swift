@@ -267,9 +267,7 @@ extension Matter.PowerSourceTrait {
             fields.read(&self._wiredMaximumCurrent, at: 100, has: 104)
             fields.read(&self._wiredPresent, at: 108, has: 112)
             if let list = fields.messageReader(at: 120) {
-                self.activeWiredFaults = list.repeatedInt32(at: WireList.at).map {
-                    WiredFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.activeWiredFaults = list.repeatedInt32(at: WireList.at).map { WiredFaultEnum(wireValue: $0) }
             }
             fields.read(&self._batVoltage, at: 128, has: 132)
             fields.read(&self._batPercentRemaining, at: 136, has: 140)
@@ -283,9 +281,7 @@ extension Matter.PowerSourceTrait {
             }
             fields.read(&self._batPresent, at: 176, has: 180)
             if let list = fields.messageReader(at: 184) {
-                self.activeBatFaults = list.repeatedInt32(at: WireList.at).map {
-                    BatFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.activeBatFaults = list.repeatedInt32(at: WireList.at).map { BatFaultEnum(wireValue: $0) }
             }
             fields.read(&self._batReplacementDescription, at: 192, has: 208)
             if let value = fields.enumeration(BatCommonDesignationEnum.self, at: 212, has: 216) {
@@ -306,7 +302,7 @@ extension Matter.PowerSourceTrait {
             fields.read(&self._batChargingCurrent, at: 316, has: 320)
             if let list = fields.messageReader(at: 328) {
                 self.activeBatChargeFaults = list.repeatedInt32(at: WireList.at).map {
-                    BatChargeFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
+                    BatChargeFaultEnum(wireValue: $0)
                 }
             }
             if let list = fields.messageReader(at: 336) {
@@ -348,8 +344,9 @@ extension Matter.PowerSourceTrait {
 // MARK: Events
 
 extension Matter.PowerSourceTrait {
-    public static var supportedEventTypes: [any Event.Type] { [WiredFaultChangeEvent.self, BatFaultChangeEvent.self,
-        BatChargeFaultChangeEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [WiredFaultChangeEvent.self, BatFaultChangeEvent.self, BatChargeFaultChangeEvent.self]
+    }
 
     /// Sent when the wire's faults change, with those before.
     ///
@@ -373,12 +370,8 @@ extension Matter.PowerSourceTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.current += fields.repeatedInt32(at: 24).map {
-                    WiredFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
-                self.previous += fields.repeatedInt32(at: 40).map {
-                    WiredFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.current += fields.repeatedInt32(at: 24).map { WiredFaultEnum(wireValue: $0) }
+                self.previous += fields.repeatedInt32(at: 40).map { WiredFaultEnum(wireValue: $0) }
             }
         }
 
@@ -415,12 +408,8 @@ extension Matter.PowerSourceTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.current += fields.repeatedInt32(at: 24).map {
-                    BatFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
-                self.previous += fields.repeatedInt32(at: 40).map {
-                    BatFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.current += fields.repeatedInt32(at: 24).map { BatFaultEnum(wireValue: $0) }
+                self.previous += fields.repeatedInt32(at: 40).map { BatFaultEnum(wireValue: $0) }
             }
         }
 
@@ -457,12 +446,8 @@ extension Matter.PowerSourceTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.current += fields.repeatedInt32(at: 24).map {
-                    BatChargeFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
-                self.previous += fields.repeatedInt32(at: 40).map {
-                    BatChargeFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.current += fields.repeatedInt32(at: 24).map { BatChargeFaultEnum(wireValue: $0) }
+                self.previous += fields.repeatedInt32(at: 40).map { BatChargeFaultEnum(wireValue: $0) }
             }
         }
 
@@ -489,7 +474,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.PowerSourceTrait {
-    /// The enum `BatApprovedChemistryEnum` of `PowerSource`.
+    /// The values of `batApprovedChemistry`.
     public enum BatApprovedChemistryEnum: TraitEnum {
         case unspecified
         case alkaline
@@ -606,7 +591,8 @@ extension Matter.PowerSourceTrait {
         }
     }
 
-    /// The enum `BatChargeFaultEnum` of `PowerSource`.
+    /// The values of `activeBatChargeFaults`, `current` of `BatChargeFaultChangeType`, `previous` of
+    /// `BatChargeFaultChangeType` and 2 more.
     public enum BatChargeFaultEnum: TraitEnum {
         case unspecified
         case ambientTooHot
@@ -657,7 +643,7 @@ extension Matter.PowerSourceTrait {
         }
     }
 
-    /// The enum `BatChargeLevelEnum` of `PowerSource`.
+    /// The values of `batChargeLevel`.
     public enum BatChargeLevelEnum: TraitEnum {
         case ok
         case warning
@@ -684,7 +670,7 @@ extension Matter.PowerSourceTrait {
         }
     }
 
-    /// The enum `BatChargeStateEnum` of `PowerSource`.
+    /// The values of `batChargeState`.
     public enum BatChargeStateEnum: TraitEnum {
         case unknown
         case isCharging
@@ -714,7 +700,7 @@ extension Matter.PowerSourceTrait {
         }
     }
 
-    /// The enum `BatCommonDesignationEnum` of `PowerSource`.
+    /// The values of `batCommonDesignation`.
     public enum BatCommonDesignationEnum: TraitEnum {
         case unspecified
         case aaa
@@ -975,7 +961,8 @@ extension Matter.PowerSourceTrait {
         }
     }
 
-    /// The enum `BatFaultEnum` of `PowerSource`.
+    /// The values of `activeBatFaults`, `current` of `BatFaultChangeType`, `previous` of `BatFaultChangeType` and 2
+    /// more.
     public enum BatFaultEnum: TraitEnum {
         case unspecified
         case overTemp
@@ -1002,7 +989,7 @@ extension Matter.PowerSourceTrait {
         }
     }
 
-    /// The enum `BatReplaceabilityEnum` of `PowerSource`.
+    /// The values of `batReplaceability`.
     public enum BatReplaceabilityEnum: TraitEnum {
         case unspecified
         case notReplaceable
@@ -1032,7 +1019,7 @@ extension Matter.PowerSourceTrait {
         }
     }
 
-    /// The enum `PowerSourceStatusEnum` of `PowerSource`.
+    /// The values of `status`.
     public enum PowerSourceStatusEnum: TraitEnum {
         case unspecified
         case active
@@ -1062,7 +1049,7 @@ extension Matter.PowerSourceTrait {
         }
     }
 
-    /// The enum `WiredCurrentTypeEnum` of `PowerSource`.
+    /// The values of `wiredCurrentType`.
     public enum WiredCurrentTypeEnum: TraitEnum {
         case ac
         case dc
@@ -1086,7 +1073,8 @@ extension Matter.PowerSourceTrait {
         }
     }
 
-    /// The enum `WiredFaultEnum` of `PowerSource`.
+    /// The values of `activeWiredFaults`, `current` of `WiredFaultChangeType`, `previous` of `WiredFaultChangeType`
+    /// and 2 more.
     public enum WiredFaultEnum: TraitEnum {
         case unspecified
         case overVoltage
@@ -1127,7 +1115,7 @@ extension Matter.PowerSourceTrait {
         public static let replaceable = Feature(rawValue: 0x8)
     }
 
-    /// The struct `BatChargeFaultChangeType` of `PowerSource`.
+    /// A value that the schema declares and nothing uses.
     public struct BatChargeFaultChangeType: Message {
         /// A list of at most 16 `BatChargeFaultEnum`.
         public var current: [BatChargeFaultEnum] = []
@@ -1145,18 +1133,14 @@ extension Matter.PowerSourceTrait {
         }
 
         public mutating func read(from fields: FieldReader) {
-            self.current += fields.repeatedInt32(at: 24).map {
-                BatChargeFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-            }
-            self.previous += fields.repeatedInt32(at: 40).map {
-                BatChargeFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-            }
+            self.current += fields.repeatedInt32(at: 24).map { BatChargeFaultEnum(wireValue: $0) }
+            self.previous += fields.repeatedInt32(at: 40).map { BatChargeFaultEnum(wireValue: $0) }
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `BatFaultChangeType` of `PowerSource`.
+    /// A value that the schema declares and nothing uses.
     public struct BatFaultChangeType: Message {
         /// A list of at most 8 `BatFaultEnum`.
         public var current: [BatFaultEnum] = []
@@ -1174,14 +1158,14 @@ extension Matter.PowerSourceTrait {
         }
 
         public mutating func read(from fields: FieldReader) {
-            self.current += fields.repeatedInt32(at: 24).map { BatFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0))) }
-            self.previous += fields.repeatedInt32(at: 40).map { BatFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0))) }
+            self.current += fields.repeatedInt32(at: 24).map { BatFaultEnum(wireValue: $0) }
+            self.previous += fields.repeatedInt32(at: 40).map { BatFaultEnum(wireValue: $0) }
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `WiredFaultChangeType` of `PowerSource`.
+    /// A value that the schema declares and nothing uses.
     public struct WiredFaultChangeType: Message {
         /// A list of at most 8 `WiredFaultEnum`.
         public var current: [WiredFaultEnum] = []
@@ -1199,12 +1183,8 @@ extension Matter.PowerSourceTrait {
         }
 
         public mutating func read(from fields: FieldReader) {
-            self.current += fields.repeatedInt32(at: 24).map {
-                WiredFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-            }
-            self.previous += fields.repeatedInt32(at: 40).map {
-                WiredFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-            }
+            self.current += fields.repeatedInt32(at: 24).map { WiredFaultEnum(wireValue: $0) }
+            self.previous += fields.repeatedInt32(at: 40).map { WiredFaultEnum(wireValue: $0) }
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -101,6 +101,13 @@ extension Matter.ScenesManagementTrait {
     ///
     /// Matter command 0x00, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group.
+    ///   - sceneID: A number of at most 254.
+    ///   - transitionTime: A number of at most 60000000.
+    ///   - sceneName: Text of at most 16 bytes.
+    ///   - extensionFieldSetStructs: A list of `ExtensionFieldSetStruct`.
+    /// - Returns: ``AddSceneResponse``.
     /// - Throws: `HomeError`.
     public func addScene(
         groupID: UInt16,
@@ -109,8 +116,10 @@ extension Matter.ScenesManagementTrait {
         sceneName: String,
         extensionFieldSetStructs: [ExtensionFieldSetStruct]
     ) async throws(HomeError) -> AddSceneResponse {
-        return try await interaction.send(addSceneBatchable(groupID: groupID, sceneID: sceneID,
-            transitionTime: transitionTime, sceneName: sceneName, extensionFieldSetStructs: extensionFieldSetStructs))
+        return try await interaction.send(
+            addSceneBatchable(
+                groupID: groupID, sceneID: sceneID, transitionTime: transitionTime, sceneName: sceneName,
+                extensionFieldSetStructs: extensionFieldSetStructs))
     }
 
     /// `addScene` for a batch of commands.
@@ -134,6 +143,10 @@ extension Matter.ScenesManagementTrait {
     ///
     /// Matter command 0x01, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group.
+    ///   - sceneID: A number of at most 254.
+    /// - Returns: ``ViewSceneResponse``.
     /// - Throws: `HomeError`.
     public func viewScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> ViewSceneResponse {
         return try await interaction.send(viewSceneBatchable(groupID: groupID, sceneID: sceneID))
@@ -151,6 +164,10 @@ extension Matter.ScenesManagementTrait {
     ///
     /// Matter command 0x02, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group.
+    ///   - sceneID: A number of at most 254.
+    /// - Returns: ``RemoveSceneResponse``.
     /// - Throws: `HomeError`.
     public func removeScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> RemoveSceneResponse {
         return try await interaction.send(removeSceneBatchable(groupID: groupID, sceneID: sceneID))
@@ -168,6 +185,8 @@ extension Matter.ScenesManagementTrait {
     ///
     /// Matter command 0x03, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameter groupID: The id of a group.
+    /// - Returns: ``RemoveAllScenesResponse``.
     /// - Throws: `HomeError`.
     public func removeAllScenes(groupID: UInt16) async throws(HomeError) -> RemoveAllScenesResponse {
         return try await interaction.send(removeAllScenesBatchable(groupID: groupID))
@@ -184,6 +203,10 @@ extension Matter.ScenesManagementTrait {
     ///
     /// Matter command 0x04, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group.
+    ///   - sceneID: A number of at most 254.
+    /// - Returns: ``StoreSceneResponse``.
     /// - Throws: `HomeError`.
     public func storeScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> StoreSceneResponse {
         return try await interaction.send(storeSceneBatchable(groupID: groupID, sceneID: sceneID))
@@ -201,9 +224,12 @@ extension Matter.ScenesManagementTrait {
     ///
     /// Matter command 0x05, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group.
+    ///   - sceneID: A number of at most 254.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func recallScene(
+    nonisolated(nonsending) public func recallScene(
         groupID: UInt16,
         sceneID: UInt8,
         _ optional: (RecallSceneArguments) -> Void = { _ in }
@@ -229,6 +255,8 @@ extension Matter.ScenesManagementTrait {
     ///
     /// Matter command 0x06, needs a fabric.
     ///
+    /// - Parameter groupID: The id of a group.
+    /// - Returns: ``GetSceneMembershipResponse``.
     /// - Throws: `HomeError`.
     public func getSceneMembership(groupID: UInt16) async throws(HomeError) -> GetSceneMembershipResponse {
         return try await interaction.send(getSceneMembershipBatchable(groupID: groupID))
@@ -238,14 +266,21 @@ extension Matter.ScenesManagementTrait {
     public func getSceneMembershipBatchable(groupID: UInt16) -> BatchableCommand<GetSceneMembershipResponse> {
         var arguments = Commands.GetSceneMembership()
         arguments.groupID = groupID
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments,
-            returning: GetSceneMembershipResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x06, arguments, returning: GetSceneMembershipResponse.self)
     }
 
     /// Sends the command `copyScene`.
     ///
     /// Matter command 0x40, needs a fabric, optional, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - mode: A set of `CopyModeBitmap`.
+    ///   - groupIdentifierFrom: The id of a group.
+    ///   - sceneIdentifierFrom: A number of at most 254.
+    ///   - groupIdentifierTo: The id of a group.
+    ///   - sceneIdentifierTo: A number of at most 254.
+    /// - Returns: ``CopySceneResponse``.
     /// - Throws: `HomeError`.
     public func copyScene(
         mode: CopyModeBitmap,
@@ -254,9 +289,10 @@ extension Matter.ScenesManagementTrait {
         groupIdentifierTo: UInt16,
         sceneIdentifierTo: UInt8
     ) async throws(HomeError) -> CopySceneResponse {
-        return try await interaction.send(copySceneBatchable(mode: mode, groupIdentifierFrom: groupIdentifierFrom,
-            sceneIdentifierFrom: sceneIdentifierFrom, groupIdentifierTo: groupIdentifierTo,
-            sceneIdentifierTo: sceneIdentifierTo))
+        return try await interaction.send(
+            copySceneBatchable(
+                mode: mode, groupIdentifierFrom: groupIdentifierFrom, sceneIdentifierFrom: sceneIdentifierFrom,
+                groupIdentifierTo: groupIdentifierTo, sceneIdentifierTo: sceneIdentifierTo))
     }
 
     /// `copyScene` for a batch of commands.
@@ -280,7 +316,7 @@ extension Matter.ScenesManagementTrait {
     public final class RecallSceneArguments {
         fileprivate var message = Commands.RecallScene()
 
-        /// Sets `transitionTime`; nil is null.
+        /// Sets `transitionTime`. A number of at most 60000000, or null; optional.
         public func setTransitionTime(_ value: UInt32?) { message.transitionTime = Presence(value) }
     }
 
@@ -297,14 +333,14 @@ extension Matter.ScenesManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .addScene(try Commands.AddScene(serialized: bytes))
-            case 1: self = .viewScene(try Commands.ViewScene(serialized: bytes))
-            case 2: self = .removeScene(try Commands.RemoveScene(serialized: bytes))
-            case 3: self = .removeAllScenes(try Commands.RemoveAllScenes(serialized: bytes))
-            case 4: self = .storeScene(try Commands.StoreScene(serialized: bytes))
-            case 5: self = .recallScene(try Commands.RecallScene(serialized: bytes))
-            case 6: self = .getSceneMembership(try Commands.GetSceneMembership(serialized: bytes))
-            case 64: self = .copyScene(try Commands.CopyScene(serialized: bytes))
+            case 0: self = .addScene(try .init(serialized: bytes))
+            case 1: self = .viewScene(try .init(serialized: bytes))
+            case 2: self = .removeScene(try .init(serialized: bytes))
+            case 3: self = .removeAllScenes(try .init(serialized: bytes))
+            case 4: self = .storeScene(try .init(serialized: bytes))
+            case 5: self = .recallScene(try .init(serialized: bytes))
+            case 6: self = .getSceneMembership(try .init(serialized: bytes))
+            case 64: self = .copyScene(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -632,7 +668,7 @@ extension Matter.ScenesManagementTrait {
         public static let sceneNames = Feature(rawValue: 0x1)
     }
 
-    /// The bitmap `CopyModeBitmap` of `ScenesManagement`.
+    /// The bits of `mode` of `copyScene`.
     public struct CopyModeBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -643,7 +679,7 @@ extension Matter.ScenesManagementTrait {
         public static let copyAllScenes = CopyModeBitmap(rawValue: 0x1)
     }
 
-    /// The struct `AttributeValuePairStruct` of `ScenesManagement`.
+    /// A value of `attributeValueList` of `ExtensionFieldSetStruct`.
     public struct AttributeValuePairStruct: Message {
         /// The id of an attribute.
         public var attributeID: UInt32 = 0
@@ -696,7 +732,7 @@ extension Matter.ScenesManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ExtensionFieldSetStruct` of `ScenesManagement`.
+    /// A value of `extensionFieldSetStructs` of `addScene`, `extensionFieldSetStructs` of `ViewSceneResponse`.
     public struct ExtensionFieldSetStruct: Message {
         /// The id of a cluster.
         public var clusterID: UInt32 = 0
@@ -721,7 +757,7 @@ extension Matter.ScenesManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `SceneInfoStruct` of `ScenesManagement`.
+    /// A value of `fabricSceneInfo`.
     public struct SceneInfoStruct: Message {
         /// A number of 8 bits, 0 by default.
         public var sceneCount: UInt8 = 0
@@ -762,7 +798,7 @@ extension Matter.ScenesManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `AddSceneResponse` of `ScenesManagement`.
+    /// The answer to `addScene`.
     public struct AddSceneResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -789,7 +825,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The response `ViewSceneResponse` of `ScenesManagement`.
+    /// The answer to `viewScene`.
     public struct ViewSceneResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -832,7 +868,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The response `RemoveSceneResponse` of `ScenesManagement`.
+    /// The answer to `removeScene`.
     public struct RemoveSceneResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -859,7 +895,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The response `RemoveAllScenesResponse` of `ScenesManagement`.
+    /// The answer to `removeAllScenes`.
     public struct RemoveAllScenesResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -882,7 +918,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The response `StoreSceneResponse` of `ScenesManagement`.
+    /// The answer to `storeScene`.
     public struct StoreSceneResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -909,7 +945,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The response `GetSceneMembershipResponse` of `ScenesManagement`.
+    /// The answer to `getSceneMembership`.
     public struct GetSceneMembershipResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -955,7 +991,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The response `CopySceneResponse` of `ScenesManagement`.
+    /// The answer to `copyScene`.
     public struct CopySceneResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0

@@ -98,9 +98,12 @@ extension Matter.SwitchTrait {
 // MARK: Events
 
 extension Matter.SwitchTrait {
-    public static var supportedEventTypes: [any Event.Type] { [SwitchLatchedEvent.self, InitialPressEvent.self,
-        LongPressEvent.self, ShortReleaseEvent.self, LongReleaseEvent.self, MultiPressOngoingEvent.self,
-        MultiPressCompleteEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [
+            SwitchLatchedEvent.self, InitialPressEvent.self, LongPressEvent.self, ShortReleaseEvent.self,
+            LongReleaseEvent.self, MultiPressOngoingEvent.self, MultiPressCompleteEvent.self,
+        ]
+    }
 
     /// A switch that stays has changed its position.
     ///

@@ -97,8 +97,9 @@ extension Google.TimeTrait {
 // MARK: Events
 
 extension Google.TimeTrait {
-    public static var supportedEventTypes: [any Event.Type] { [ScheduledEvent.self,
-        RecurringClockTimeScheduledEvent.self, RecurringSolarTimeScheduledEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [ScheduledEvent.self, RecurringClockTimeScheduledEvent.self, RecurringSolarTimeScheduledEvent.self]
+    }
 
     /// A time has come.
     ///
@@ -132,9 +133,7 @@ extension Google.TimeTrait {
                 if let value = fields.message(TimeOfDay.self, at: 24) { self.clockTime = value }
                 if let value = fields.message(SolarTime.self, at: 32) { self.solarTime = value }
                 if let list = fields.messageReader(at: 40) {
-                    self.daysOfWeek = list.repeatedInt32(at: WireList.at).map {
-                        DayOfWeek(rawValue: UInt64(UInt32(bitPattern: $0)))
-                    }
+                    self.daysOfWeek = list.repeatedInt32(at: WireList.at).map { DayOfWeek(wireValue: $0) }
                 }
             }
         }
@@ -238,7 +237,7 @@ extension Google {
 // MARK: Types
 
 extension Google.TimeTrait {
-    /// The enum `DayOfWeek` of `Time`.
+    /// The values of `daysOfWeek` of `ScheduledEvent`.
     public enum DayOfWeek: TraitEnum {
         case sunday
         case monday

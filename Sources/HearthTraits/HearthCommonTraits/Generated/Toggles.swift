@@ -93,6 +93,7 @@ extension Google.TogglesTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter updatedToggleSettings: A list of `ToggleSetting`.
     /// - Throws: `HomeError`.
     public func changeToggleSettings(updatedToggleSettings: [ToggleSetting]) async throws(HomeError) {
         try await interaction.send(changeToggleSettingsBatchable(updatedToggleSettings: updatedToggleSettings))
@@ -111,7 +112,7 @@ extension Google.TogglesTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .changeToggleSettings(try Commands.ChangeToggleSettings(serialized: bytes))
+            case 0: self = .changeToggleSettings(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -170,7 +171,7 @@ extension Google.TogglesTraitHandler {
 // MARK: Types
 
 extension Google.TogglesTrait {
-    /// The struct `Toggle` of `Toggles`.
+    /// A value of `supportedToggles`.
     public struct Toggle: Message {
         /// Names it in commands and attributes; not meant to be shown.
         public var name: String = ""

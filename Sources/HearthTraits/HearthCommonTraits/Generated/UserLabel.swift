@@ -76,16 +76,17 @@ extension Matter.UserLabelTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `labelList`.
+        /// Sets `labelList`. A list of `LabelStruct`.
         public func setLabelList(_ value: [LabelStruct]) { attributes.labelList = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -115,7 +116,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.UserLabelTrait {
-    /// The struct `LabelStruct` of `UserLabel`.
+    /// A value of `labelList`.
     public struct LabelStruct: Message {
         /// Text of at most 16 bytes.
         public var label: String = ""

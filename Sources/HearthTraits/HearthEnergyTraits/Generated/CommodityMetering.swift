@@ -122,7 +122,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.CommodityMeteringTrait {
-    /// The enum `MeasurementTypeEnum` of `CommodityMetering`.
+    /// The values that the schema declares and nothing uses.
     public enum MeasurementTypeEnum: TraitEnum {
         case unspecified
         case voltage
@@ -215,7 +215,7 @@ extension Matter.CommodityMeteringTrait {
         }
     }
 
-    /// The struct `MeteredQuantityStruct` of `CommodityMetering`.
+    /// A value of `meteredQuantity`.
     public struct MeteredQuantityStruct: Message {
         /// A list of at most 128 numbers of 32 bits.
         public var tariffComponentIDs: [UInt32] = []

@@ -108,6 +108,8 @@ extension Matter.CommodityPriceTrait {
     ///
     /// Matter command 0x00, optional.
     ///
+    /// - Parameter details: A set of `CommodityPriceDetailBitmap`.
+    /// - Returns: ``GetDetailedPriceResponse``.
     /// - Throws: `HomeError`.
     public func getDetailedPriceRequest(
         details: CommodityPriceDetailBitmap
@@ -121,14 +123,16 @@ extension Matter.CommodityPriceTrait {
     ) -> BatchableCommand<GetDetailedPriceResponse> {
         var arguments = Commands.GetDetailedPriceRequest()
         arguments.details = details
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
-            returning: GetDetailedPriceResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: GetDetailedPriceResponse.self)
     }
 
     /// Sends the command `getDetailedForecastRequest`.
     ///
     /// Matter command 0x02, optional, only with the feature Forecasting.
     ///
+    /// - Parameter details: A set of `CommodityPriceDetailBitmap`.
+    /// - Returns: ``GetDetailedForecastResponse``.
     /// - Throws: `HomeError`.
     public func getDetailedForecastRequest(
         details: CommodityPriceDetailBitmap
@@ -142,8 +146,8 @@ extension Matter.CommodityPriceTrait {
     ) -> BatchableCommand<GetDetailedForecastResponse> {
         var arguments = Commands.GetDetailedForecastRequest()
         arguments.details = details
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
-            returning: GetDetailedForecastResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: GetDetailedForecastResponse.self)
     }
 
     /// A command of `CommodityPrice` with its arguments, as a device receives it.
@@ -153,8 +157,8 @@ extension Matter.CommodityPriceTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .getDetailedPriceRequest(try Commands.GetDetailedPriceRequest(serialized: bytes))
-            case 2: self = .getDetailedForecastRequest(try Commands.GetDetailedForecastRequest(serialized: bytes))
+            case 0: self = .getDetailedPriceRequest(try .init(serialized: bytes))
+            case 2: self = .getDetailedForecastRequest(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -376,7 +380,7 @@ extension Matter.CommodityPriceTrait {
         public static let forecasting = Feature(rawValue: 0x1)
     }
 
-    /// The bitmap `CommodityPriceDetailBitmap` of `CommodityPrice`.
+    /// The bits of `details` of `getDetailedPriceRequest`, `details` of `getDetailedForecastRequest`.
     public struct CommodityPriceDetailBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -388,7 +392,7 @@ extension Matter.CommodityPriceTrait {
         public static let components = CommodityPriceDetailBitmap(rawValue: 0x2)
     }
 
-    /// The struct `CommodityPriceComponentStruct` of `CommodityPrice`.
+    /// A value of `components` of `CommodityPriceStruct`.
     public struct CommodityPriceComponentStruct: Message {
         /// An amount of money.
         public var price: Int64 = 0
@@ -421,7 +425,7 @@ extension Matter.CommodityPriceTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `CommodityPriceStruct` of `CommodityPrice`.
+    /// A value of `currentPrice`, `priceForecast`, `currentPrice` of `GetDetailedPriceResponse` and 2 more.
     public struct CommodityPriceStruct: Message {
         /// A time in seconds since 2000-01-01T00:00Z.
         public var periodStart: UInt32 = 0
@@ -502,7 +506,7 @@ extension Matter.CommodityPriceTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `GetDetailedPriceResponse` of `CommodityPrice`.
+    /// The answer to `getDetailedPriceRequest`.
     public struct GetDetailedPriceResponse: Message {
         /// A `CommodityPriceStruct`, or null.
         public var currentPrice: CommodityPriceStruct? = nil
@@ -530,7 +534,7 @@ extension Matter.CommodityPriceTrait {
         }
     }
 
-    /// The response `GetDetailedForecastResponse` of `CommodityPrice`.
+    /// The answer to `getDetailedForecastRequest`.
     public struct GetDetailedForecastResponse: Message {
         /// A list of `CommodityPriceStruct`.
         public var priceForecast: [CommodityPriceStruct] = []

@@ -233,6 +233,8 @@ extension Matter.CommodityTariffTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter tariffComponentID: A number of 32 bits.
+    /// - Returns: ``GetTariffComponentResponse``.
     /// - Throws: `HomeError`.
     public func getTariffComponent(tariffComponentID: UInt32) async throws(HomeError) -> GetTariffComponentResponse {
         return try await interaction.send(getTariffComponentBatchable(tariffComponentID: tariffComponentID))
@@ -242,14 +244,16 @@ extension Matter.CommodityTariffTrait {
     public func getTariffComponentBatchable(tariffComponentID: UInt32) -> BatchableCommand<GetTariffComponentResponse> {
         var arguments = Commands.GetTariffComponent()
         arguments.tariffComponentID = tariffComponentID
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
-            returning: GetTariffComponentResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: GetTariffComponentResponse.self)
     }
 
     /// Sends the command `getDayEntry`.
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameter dayEntryID: A number of 32 bits.
+    /// - Returns: ``GetDayEntryResponse``.
     /// - Throws: `HomeError`.
     public func getDayEntry(dayEntryID: UInt32) async throws(HomeError) -> GetDayEntryResponse {
         return try await interaction.send(getDayEntryBatchable(dayEntryID: dayEntryID))
@@ -269,8 +273,8 @@ extension Matter.CommodityTariffTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .getTariffComponent(try Commands.GetTariffComponent(serialized: bytes))
-            case 1: self = .getDayEntry(try Commands.GetDayEntry(serialized: bytes))
+            case 0: self = .getTariffComponent(try .init(serialized: bytes))
+            case 1: self = .getDayEntry(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -354,7 +358,7 @@ extension Matter.CommodityTariffTraitHandler {
 // MARK: Types
 
 extension Matter.CommodityTariffTrait {
-    /// The enum `AuxiliaryLoadSettingEnum` of `CommodityTariff`.
+    /// The values of `requiredState` of `AuxiliaryLoadSwitchSettingsStruct`.
     public enum AuxiliaryLoadSettingEnum: TraitEnum {
         case off
         case on
@@ -381,7 +385,7 @@ extension Matter.CommodityTariffTrait {
         }
     }
 
-    /// The enum `BlockModeEnum` of `CommodityTariff`.
+    /// The values of `blockMode` of `TariffInformationStruct`.
     public enum BlockModeEnum: TraitEnum {
         case noBlock
         case combined
@@ -408,7 +412,7 @@ extension Matter.CommodityTariffTrait {
         }
     }
 
-    /// The enum `DayEntryRandomizationTypeEnum` of `CommodityTariff`.
+    /// The values of `defaultRandomizationType`, `randomizationType` of `DayEntryStruct`.
     public enum DayEntryRandomizationTypeEnum: TraitEnum {
         case noneValue
         case fixed
@@ -441,7 +445,7 @@ extension Matter.CommodityTariffTrait {
         }
     }
 
-    /// The enum `DayTypeEnum` of `CommodityTariff`.
+    /// The values of `dayType` of `DayStruct`.
     public enum DayTypeEnum: TraitEnum {
         case standard
         case holiday
@@ -471,7 +475,7 @@ extension Matter.CommodityTariffTrait {
         }
     }
 
-    /// The enum `PeakPeriodSeverityEnum` of `CommodityTariff`.
+    /// The values of `severity` of `PeakPeriodStruct`.
     public enum PeakPeriodSeverityEnum: TraitEnum {
         case unused
         case low
@@ -601,7 +605,7 @@ extension Matter.CommodityTariffTrait {
         public static let randomization = Feature(rawValue: 0x20)
     }
 
-    /// The bitmap `DayPatternDayOfWeekBitmap` of `CommodityTariff`.
+    /// The bits of `daysOfWeek` of `DayPatternStruct`.
     public struct DayPatternDayOfWeekBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -618,7 +622,7 @@ extension Matter.CommodityTariffTrait {
         public static let saturday = DayPatternDayOfWeekBitmap(rawValue: 0x40)
     }
 
-    /// The struct `AuxiliaryLoadSwitchSettingsStruct` of `CommodityTariff`.
+    /// A value of `auxiliaryLoad` of `TariffComponentStruct`.
     public struct AuxiliaryLoadSwitchSettingsStruct: Message {
         /// A number of 8 bits.
         public var number: UInt8 = 0
@@ -645,7 +649,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `CalendarPeriodStruct` of `CommodityTariff`.
+    /// A value of `calendarPeriods`.
     public struct CalendarPeriodStruct: Message {
         /// A time in seconds since 2000-01-01T00:00Z, or null.
         public var startDate: UInt32? = nil
@@ -679,7 +683,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DayEntryStruct` of `CommodityTariff`.
+    /// A value of `dayEntries`, `currentDayEntry`, `nextDayEntry` and 1 more.
     public struct DayEntryStruct: Message {
         /// A number of 32 bits.
         public var dayEntryID: UInt32 = 0
@@ -718,7 +722,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DayPatternStruct` of `CommodityTariff`.
+    /// A value of `dayPatterns`.
     public struct DayPatternStruct: Message {
         /// A number of 32 bits.
         public var dayPatternID: UInt32 = 0
@@ -749,7 +753,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DayStruct` of `CommodityTariff`.
+    /// A value of `individualDays`, `currentDay`, `nextDay`.
     public struct DayStruct: Message {
         /// A time in seconds since 2000-01-01T00:00Z.
         public var date: UInt32 = 0
@@ -778,7 +782,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `PeakPeriodStruct` of `CommodityTariff`.
+    /// A value of `peakPeriod` of `TariffComponentStruct`.
     public struct PeakPeriodStruct: Message {
         /// One of `PeakPeriodSeverityEnum`.
         public var severity: PeakPeriodSeverityEnum = PeakPeriodSeverityEnum(rawValue: 0)
@@ -803,7 +807,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TariffComponentStruct` of `CommodityTariff`.
+    /// A value of `tariffComponents`, `currentTariffComponents`, `nextTariffComponents` and 1 more.
     public struct TariffComponentStruct: Message {
         /// A number of 32 bits.
         public var tariffComponentID: UInt32 = 0
@@ -881,7 +885,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TariffInformationStruct` of `CommodityTariff`.
+    /// A value of `tariffInfo`.
     public struct TariffInformationStruct: Message {
         /// Text of at most 128 bytes, or null.
         public var tariffLabel: String? = nil
@@ -933,7 +937,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TariffPeriodStruct` of `CommodityTariff`.
+    /// A value of `tariffPeriods`.
     public struct TariffPeriodStruct: Message {
         /// Text of at most 128 bytes, or null.
         public var label: String? = nil
@@ -971,7 +975,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TariffPriceStruct` of `CommodityTariff`.
+    /// A value of `price` of `TariffComponentStruct`.
     public struct TariffPriceStruct: Message {
         /// One of `TariffPriceTypeEnum`.
         public var priceType: TariffPriceTypeEnum = TariffPriceTypeEnum(rawValue: 0)
@@ -1065,7 +1069,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `GetTariffComponentResponse` of `CommodityTariff`.
+    /// The answer to `getTariffComponent`.
     public struct GetTariffComponentResponse: Message {
         /// Text of at most 128 bytes, or null.
         public var label: String? = nil
@@ -1101,7 +1105,7 @@ extension Matter.CommodityTariffTrait {
         }
     }
 
-    /// The response `GetDayEntryResponse` of `CommodityTariff`.
+    /// The answer to `getDayEntry`.
     public struct GetDayEntryResponse: Message {
         /// A `DayEntryStruct`.
         public var dayEntry: DayEntryStruct = DayEntryStruct()

@@ -149,6 +149,10 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// Matter command 0x00, with the feature PowerAdjustment, provisional.
     ///
+    /// - Parameters:
+    ///   - power: A power in mW.
+    ///   - duration: A duration in seconds.
+    ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
     public func powerAdjustRequest(power: Int64, duration: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
         try await interaction.send(powerAdjustRequestBatchable(power: power, duration: duration, cause: cause))
@@ -185,10 +189,13 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// Matter command 0x02, with the feature StartTimeAdjustment, provisional.
     ///
+    /// - Parameters:
+    ///   - requestedStartTime: A time in seconds since 2000-01-01T00:00Z.
+    ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
     public func startTimeAdjustRequest(requestedStartTime: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
-        try await interaction.send(startTimeAdjustRequestBatchable(requestedStartTime: requestedStartTime,
-            cause: cause))
+        try await interaction.send(
+            startTimeAdjustRequestBatchable(requestedStartTime: requestedStartTime, cause: cause))
     }
 
     /// `startTimeAdjustRequest` for a batch of commands.
@@ -206,6 +213,9 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// Matter command 0x03, with the feature Pausable, provisional.
     ///
+    /// - Parameters:
+    ///   - duration: A duration in seconds.
+    ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
     public func pauseRequest(duration: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
         try await interaction.send(pauseRequestBatchable(duration: duration, cause: cause))
@@ -237,14 +247,18 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// Matter command 0x05, with the feature ForecastAdjustment, provisional.
     ///
+    /// - Parameters:
+    ///   - forecastID: A number of 32 bits.
+    ///   - slotAdjustments: A list of at most 10 `SlotAdjustmentStruct`.
+    ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
     public func modifyForecastRequest(
         forecastID: UInt32,
         slotAdjustments: [SlotAdjustmentStruct],
         cause: AdjustmentCauseEnum
     ) async throws(HomeError) {
-        try await interaction.send(modifyForecastRequestBatchable(forecastID: forecastID,
-            slotAdjustments: slotAdjustments, cause: cause))
+        try await interaction.send(
+            modifyForecastRequestBatchable(forecastID: forecastID, slotAdjustments: slotAdjustments, cause: cause))
     }
 
     /// `modifyForecastRequest` for a batch of commands.
@@ -264,6 +278,9 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// Matter command 0x06, with the feature ConstraintBasedAdjustment, provisional.
     ///
+    /// - Parameters:
+    ///   - constraints: A list of at most 10 `ConstraintsStruct`.
+    ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
     public func requestConstraintBasedForecast(
         constraints: [ConstraintsStruct],
@@ -302,6 +319,11 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// Matter command 0x08, with the feature PowerRangeAdjustment.
     ///
+    /// - Parameters:
+    ///   - minPower: A power in mW, or null, 0 by default.
+    ///   - maxPower: A power in mW, or null.
+    ///   - duration: A duration of at most 86400, in seconds.
+    ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
     public func powerRangeAdjustRequest(
         minPower: Int64? = 0,
@@ -309,8 +331,8 @@ extension Matter.DeviceEnergyManagementTrait {
         duration: UInt32,
         cause: AdjustmentCauseEnum
     ) async throws(HomeError) {
-        try await interaction.send(powerRangeAdjustRequestBatchable(minPower: minPower, maxPower: maxPower,
-            duration: duration, cause: cause))
+        try await interaction.send(
+            powerRangeAdjustRequestBatchable(minPower: minPower, maxPower: maxPower, duration: duration, cause: cause))
     }
 
     /// `powerRangeAdjustRequest` for a batch of commands.
@@ -357,15 +379,15 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .powerAdjustRequest(try Commands.PowerAdjustRequest(serialized: bytes))
+            case 0: self = .powerAdjustRequest(try .init(serialized: bytes))
             case 1: self = .cancelPowerAdjustRequest
-            case 2: self = .startTimeAdjustRequest(try Commands.StartTimeAdjustRequest(serialized: bytes))
-            case 3: self = .pauseRequest(try Commands.PauseRequest(serialized: bytes))
+            case 2: self = .startTimeAdjustRequest(try .init(serialized: bytes))
+            case 3: self = .pauseRequest(try .init(serialized: bytes))
             case 4: self = .resumeRequest
-            case 5: self = .modifyForecastRequest(try Commands.ModifyForecastRequest(serialized: bytes))
-            case 6: self = .requestConstraintBasedForecast(try Commands.RequestConstraintBasedForecast(serialized: bytes))
+            case 5: self = .modifyForecastRequest(try .init(serialized: bytes))
+            case 6: self = .requestConstraintBasedForecast(try .init(serialized: bytes))
             case 7: self = .cancelRequest
-            case 8: self = .powerRangeAdjustRequest(try Commands.PowerRangeAdjustRequest(serialized: bytes))
+            case 8: self = .powerRangeAdjustRequest(try .init(serialized: bytes))
             case 9: self = .cancelPowerRangeAdjustRequest
             default: return nil
             }
@@ -386,7 +408,8 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt64(self.power, at: 24, has: 32)
@@ -411,7 +434,8 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.requestedStartTime, at: 24, has: 28)
@@ -434,7 +458,8 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x03)
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
+                .argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.duration, at: 24, has: 28)
@@ -459,7 +484,8 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x05)
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
+                .argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.forecastID, at: 24, has: 28)
@@ -484,7 +510,8 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x06)
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
+                .argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.constraints.isEmpty { fields.setMessages(self.constraints, at: 24) }
@@ -511,7 +538,8 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x08)
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
+                .argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -544,8 +572,12 @@ extension Matter.DeviceEnergyManagementTrait {
 // MARK: Events
 
 extension Matter.DeviceEnergyManagementTrait {
-    public static var supportedEventTypes: [any Event.Type] { [PowerAdjustStartEvent.self, PowerAdjustEndEvent.self,
-        PausedEvent.self, ResumedEvent.self, PowerRangeAdjustStartEvent.self, PowerRangeAdjustEndEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [
+            PowerAdjustStartEvent.self, PowerAdjustEndEvent.self, PausedEvent.self, ResumedEvent.self,
+            PowerRangeAdjustStartEvent.self, PowerRangeAdjustEndEvent.self,
+        ]
+    }
 
     /// Matter event 0x00, info, with the feature PowerAdjustment, provisional.
     public struct PowerAdjustStartEvent: Event {
@@ -887,7 +919,8 @@ extension Matter.DeviceEnergyManagementTraitHandler {
 // MARK: Types
 
 extension Matter.DeviceEnergyManagementTrait {
-    /// The enum `AdjustmentCauseEnum` of `DeviceEnergyManagement`.
+    /// The values of `cause` of `powerAdjustRequest`, `cause` of `startTimeAdjustRequest`, `cause` of `pauseRequest`
+    /// and 3 more.
     public enum AdjustmentCauseEnum: TraitEnum {
         case localOptimization
         case gridOptimization
@@ -911,7 +944,8 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// The enum `CauseEnum` of `DeviceEnergyManagement`.
+    /// The values of `cause` of `PowerAdjustEndEvent`, `cause` of `ResumedEvent`, `cause` of
+    /// `PowerRangeAdjustEndEvent`.
     public enum CauseEnum: TraitEnum {
         case normalCompletion
         case offline
@@ -947,7 +981,7 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// The enum `CostTypeEnum` of `DeviceEnergyManagement`.
+    /// The values of `costType` of `CostStruct`.
     public enum CostTypeEnum: TraitEnum {
         case financial
         case ghgEmissions
@@ -977,7 +1011,7 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// The enum `ESAStateEnum` of `DeviceEnergyManagement`.
+    /// The values of `esaState`.
     public enum ESAStateEnum: TraitEnum {
         case offline
         case online
@@ -1010,7 +1044,7 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// The enum `ESATypeEnum` of `DeviceEnergyManagement`.
+    /// The values of `esaType`.
     public enum ESATypeEnum: TraitEnum {
         case evse
         case spaceHeating
@@ -1073,7 +1107,7 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// The enum `ForecastUpdateReasonEnum` of `DeviceEnergyManagement`.
+    /// The values of `forecastUpdateReason` of `ForecastStruct`.
     public enum ForecastUpdateReasonEnum: TraitEnum {
         case internalOptimization
         case localOptimization
@@ -1100,7 +1134,7 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// The enum `OptOutStateEnum` of `DeviceEnergyManagement`.
+    /// The values of `optOutState`.
     public enum OptOutStateEnum: TraitEnum {
         case noOptOut
         case localOptOut
@@ -1130,7 +1164,7 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// The enum `PowerAdjustReasonEnum` of `DeviceEnergyManagement`.
+    /// The values of `cause` of `PowerAdjustCapabilityStruct`, `cause` of `PowerRangeAdjustStruct`.
     public enum PowerAdjustReasonEnum: TraitEnum {
         case noAdjustment
         case localOptimizationAdjustment
@@ -1175,7 +1209,7 @@ extension Matter.DeviceEnergyManagementTrait {
         public static let powerRangeAdjustment = Feature(rawValue: 0x80)
     }
 
-    /// The struct `ConstraintsStruct` of `DeviceEnergyManagement`.
+    /// A value of `constraints` of `requestConstraintBasedForecast`.
     public struct ConstraintsStruct: Message {
         /// A time in seconds since 2000-01-01T00:00Z.
         public var startTime: UInt32 = 0
@@ -1212,7 +1246,7 @@ extension Matter.DeviceEnergyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `CostStruct` of `DeviceEnergyManagement`.
+    /// A value of `costs` of `SlotStruct`.
     public struct CostStruct: Message {
         /// One of `CostTypeEnum`.
         public var costType: CostTypeEnum = CostTypeEnum(rawValue: 0)
@@ -1245,7 +1279,7 @@ extension Matter.DeviceEnergyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ForecastStruct` of `DeviceEnergyManagement`.
+    /// A value of `forecast`.
     public struct ForecastStruct: Message {
         /// A number of 32 bits, 0 by default.
         public var forecastID: UInt32 = 0
@@ -1315,7 +1349,7 @@ extension Matter.DeviceEnergyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `PowerAdjustCapabilityStruct` of `DeviceEnergyManagement`.
+    /// A value of `powerAdjustmentCapability`.
     public struct PowerAdjustCapabilityStruct: Message {
         /// A list of at most 8 `PowerAdjustStruct`, or null.
         public var powerAdjustCapability: [PowerAdjustStruct]? = nil
@@ -1353,7 +1387,7 @@ extension Matter.DeviceEnergyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `PowerAdjustStruct` of `DeviceEnergyManagement`.
+    /// A value of `powerAdjustCapability` of `PowerAdjustCapabilityStruct`.
     public struct PowerAdjustStruct: Message {
         /// A power in mW, 0 by default.
         public var minPower: Int64 = 0
@@ -1386,7 +1420,7 @@ extension Matter.DeviceEnergyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `PowerRangeAdjustStruct` of `DeviceEnergyManagement`.
+    /// A value of `powerRangeAdjustment`, `adjustment` of `PowerRangeAdjustStartEvent`.
     public struct PowerRangeAdjustStruct: Message {
         /// A power in mW, or null.
         public var minPower: Int64? = nil
@@ -1430,7 +1464,7 @@ extension Matter.DeviceEnergyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `SlotAdjustmentStruct` of `DeviceEnergyManagement`.
+    /// A value of `slotAdjustments` of `modifyForecastRequest`.
     public struct SlotAdjustmentStruct: Message {
         /// A number of 8 bits.
         public var slotIndex: UInt8 = 0
@@ -1459,7 +1493,7 @@ extension Matter.DeviceEnergyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `SlotStruct` of `DeviceEnergyManagement`.
+    /// A value of `slots` of `ForecastStruct`.
     public struct SlotStruct: Message {
         /// A duration in seconds.
         public var minDuration: UInt32 = 0

@@ -87,6 +87,8 @@ extension Matter.DeviceEnergyManagementModeTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter newMode: A number of 8 bits.
+    /// - Returns: ``ChangeToModeResponse``.
     /// - Throws: `HomeError`.
     public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
         return try await interaction.send(changeToModeBatchable(newMode: newMode))
@@ -105,7 +107,7 @@ extension Matter.DeviceEnergyManagementModeTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .changeToMode(try Commands.ChangeToMode(serialized: bytes))
+            case 0: self = .changeToMode(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -121,7 +123,8 @@ extension Matter.DeviceEnergyManagementModeTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.DeviceEnergyManagementModeTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementModeTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newMode), at: 24, has: 28)
@@ -163,7 +166,7 @@ extension Matter.DeviceEnergyManagementModeTraitHandler {
 // MARK: Types
 
 extension Matter.DeviceEnergyManagementModeTrait {
-    /// The enum `ModeTag` of `DeviceEnergyManagementMode`.
+    /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
         case auto
         case quick
@@ -234,7 +237,7 @@ extension Matter.DeviceEnergyManagementModeTrait {
         public static let onOff = Feature(rawValue: 0x1)
     }
 
-    /// The struct `ModeOptionStruct` of `DeviceEnergyManagementMode`.
+    /// A value of `supportedModes`.
     public struct ModeOptionStruct: Message {
         /// Text of at most 64 bytes.
         public var label: String = ""
@@ -263,7 +266,7 @@ extension Matter.DeviceEnergyManagementModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ModeTagStruct` of `DeviceEnergyManagementMode`.
+    /// A value of `modeTags` of `ModeOptionStruct`.
     public struct ModeTagStruct: Message {
         /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
@@ -288,7 +291,7 @@ extension Matter.DeviceEnergyManagementModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ChangeToModeResponse` of `DeviceEnergyManagementMode`.
+    /// The answer to `changeToMode`.
     public struct ChangeToModeResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0

@@ -345,5 +345,6 @@ extension Matter {
     /// The same type.
     public typealias ElectricalCircuitBreakerDeviceType = HearthEnergyTraits.ElectricalCircuitBreakerDeviceType
     /// The same type.
-    public typealias ElectricalDistributionEnclosureDeviceType = HearthEnergyTraits.ElectricalDistributionEnclosureDeviceType
+    public typealias ElectricalDistributionEnclosureDeviceType = HearthEnergyTraits
+        .ElectricalDistributionEnclosureDeviceType
 }

@@ -140,6 +140,7 @@ extension Matter.ElectricalAlarmTrait {
     ///
     /// Matter command 0x00, with the feature Reset.
     ///
+    /// - Parameter alarms: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
     public func reset(alarms: AlarmBitmap) async throws(HomeError) {
         try await interaction.send(resetBatchable(alarms: alarms))
@@ -156,6 +157,7 @@ extension Matter.ElectricalAlarmTrait {
     ///
     /// Matter command 0x01, optional.
     ///
+    /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
     public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
         try await interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
@@ -172,9 +174,9 @@ extension Matter.ElectricalAlarmTrait {
     ///
     /// Matter command 0x80, with the feature AdjustableThresholds.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func setElectricalAlarmThresholds(
+    nonisolated(nonsending) public func setElectricalAlarmThresholds(
         _ optional: (SetElectricalAlarmThresholdsArguments) -> Void = { _ in }
     ) async throws(HomeError) {
         try await interaction.send(setElectricalAlarmThresholdsBatchable(optional))
@@ -194,25 +196,27 @@ extension Matter.ElectricalAlarmTrait {
     public final class SetElectricalAlarmThresholdsArguments {
         fileprivate var message = Commands.SetElectricalAlarmThresholds()
 
-        /// Sets `overVoltageThreshold`.
+        /// Sets `overVoltageThreshold`. A voltage in mV; optional.
         public func setOverVoltageThreshold(_ value: Int64) { message.overVoltageThreshold = value }
-        /// Sets `underVoltageThreshold`.
+        /// Sets `underVoltageThreshold`. A voltage of at most 4611686018427387902, in mV, 0 by default; optional.
         public func setUnderVoltageThreshold(_ value: Int64) { message.underVoltageThreshold = value }
-        /// Sets `overFrequencyThreshold`.
+        /// Sets `overFrequencyThreshold`. A number of 64 bits, 1000000 by default; optional.
         public func setOverFrequencyThreshold(_ value: Int64) { message.overFrequencyThreshold = value }
-        /// Sets `underFrequencyThreshold`.
+        /// Sets `underFrequencyThreshold`. A number of 64 bits, 0 by default; optional.
         public func setUnderFrequencyThreshold(_ value: Int64) { message.underFrequencyThreshold = value }
-        /// Sets `overPowerThreshold`.
+        /// Sets `overPowerThreshold`. A power in mW; optional.
         public func setOverPowerThreshold(_ value: Int64) { message.overPowerThreshold = value }
-        /// Sets `underPowerThreshold`.
+        /// Sets `underPowerThreshold`. A power of at most 4611686018427387902, in mW, -4611686018427387904 by default;
+        /// optional.
         public func setUnderPowerThreshold(_ value: Int64) { message.underPowerThreshold = value }
-        /// Sets `overCurrentThreshold`.
+        /// Sets `overCurrentThreshold`. A current in mA; optional.
         public func setOverCurrentThreshold(_ value: Int64) { message.overCurrentThreshold = value }
-        /// Sets `underCurrentThreshold`.
+        /// Sets `underCurrentThreshold`. A current of at most 4611686018427387902, in mA, -4611686018427387904 by
+        /// default; optional.
         public func setUnderCurrentThreshold(_ value: Int64) { message.underCurrentThreshold = value }
-        /// Sets `powerImportThreshold`.
+        /// Sets `powerImportThreshold`. A power of at least 0, in mW; optional.
         public func setPowerImportThreshold(_ value: Int64) { message.powerImportThreshold = value }
-        /// Sets `powerExportThreshold`.
+        /// Sets `powerExportThreshold`. A power of at most 0, in mW, -4611686018427387904 by default; optional.
         public func setPowerExportThreshold(_ value: Int64) { message.powerExportThreshold = value }
     }
 
@@ -224,9 +228,9 @@ extension Matter.ElectricalAlarmTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .reset(try Commands.Reset(serialized: bytes))
-            case 1: self = .modifyEnabledAlarms(try Commands.ModifyEnabledAlarms(serialized: bytes))
-            case 128: self = .setElectricalAlarmThresholds(try Commands.SetElectricalAlarmThresholds(serialized: bytes))
+            case 0: self = .reset(try .init(serialized: bytes))
+            case 1: self = .modifyEnabledAlarms(try .init(serialized: bytes))
+            case 128: self = .setElectricalAlarmThresholds(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -470,7 +474,7 @@ extension Matter.ElectricalAlarmTrait {
         public static let powerExport = Feature(rawValue: 0x40000000)
     }
 
-    /// The bitmap `AlarmBitmap` of `ElectricalAlarm`.
+    /// The bits of `mask`, `latch`, `state` and 7 more.
     public struct AlarmBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt64
 

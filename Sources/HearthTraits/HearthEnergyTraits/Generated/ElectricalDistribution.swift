@@ -124,7 +124,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.ElectricalDistributionTrait {
-    /// The enum `EndOfLifeEnum` of `ElectricalDistribution`.
+    /// The values of `endOfLife`.
     public enum EndOfLifeEnum: TraitEnum {
         case noneValue
         case damaged

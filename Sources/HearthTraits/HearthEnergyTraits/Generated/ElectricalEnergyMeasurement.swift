@@ -131,8 +131,9 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 // MARK: Events
 
 extension Matter.ElectricalEnergyMeasurementTrait {
-    public static var supportedEventTypes: [any Event.Type] { [CumulativeEnergyMeasuredEvent.self,
-        PeriodicEnergyMeasuredEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [CumulativeEnergyMeasuredEvent.self, PeriodicEnergyMeasuredEvent.self]
+    }
 
     /// Matter event 0x00, info, with the feature CumulativeEnergy.
     public struct CumulativeEnergyMeasuredEvent: Event {
@@ -146,7 +147,8 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.eventLayout(0x00)
+            public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor
+                .eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.energyImported { fields.setMessage(value, at: 24) }
@@ -182,7 +184,8 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.eventLayout(0x01)
+            public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor
+                .eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.energyImported { fields.setMessage(value, at: 24) }
@@ -218,7 +221,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.ElectricalEnergyMeasurementTrait {
-    /// The enum `MeasurementTypeEnum` of `ElectricalEnergyMeasurement`.
+    /// The values of `measurementType` of `MeasurementAccuracyStruct`.
     public enum MeasurementTypeEnum: TraitEnum {
         case unspecified
         case voltage
@@ -303,7 +306,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
         public static let reactiveEnergy = Feature(rawValue: 0x20)
     }
 
-    /// The struct `CumulativeEnergyResetStruct` of `ElectricalEnergyMeasurement`.
+    /// A value of `cumulativeEnergyReset`.
     public struct CumulativeEnergyResetStruct: Message {
         /// A time in seconds since 2000-01-01T00:00Z, or null; optional, only with the feature ImportedEnergy.
         public var importedResetTimestamp: Presence<UInt32> = .absent
@@ -367,7 +370,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `EnergyMeasurementStruct` of `ElectricalEnergyMeasurement`.
+    /// A value of `cumulativeEnergyImported`, `cumulativeEnergyExported`, `periodicEnergyImported` and 5 more.
     public struct EnergyMeasurementStruct: Message {
         /// An energy of at least 0, in mWh.
         public var energy: Int64 = 0
@@ -412,7 +415,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `MeasurementAccuracyRangeStruct` of `ElectricalEnergyMeasurement`.
+    /// A value of `accuracyRanges` of `MeasurementAccuracyStruct`.
     public struct MeasurementAccuracyRangeStruct: Message {
         /// A number of 64 bits.
         public var rangeMin: Int64 = 0
@@ -461,7 +464,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `MeasurementAccuracyStruct` of `ElectricalEnergyMeasurement`.
+    /// A value of `accuracy`.
     public struct MeasurementAccuracyStruct: Message {
         /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)

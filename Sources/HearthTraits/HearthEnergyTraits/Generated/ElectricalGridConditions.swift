@@ -100,16 +100,17 @@ extension Matter.ElectricalGridConditionsTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `localGenerationAvailable`; nil is null.
+        /// Sets `localGenerationAvailable`. True or false, or null.
         public func setLocalGenerationAvailable(_ value: Bool?) { attributes.localGenerationAvailable = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -188,7 +189,8 @@ extension Matter {
 // MARK: Types
 
 extension Matter.ElectricalGridConditionsTrait {
-    /// The enum `ThreeLevelEnum` of `ElectricalGridConditions`.
+    /// The values of `gridCarbonLevel` of `ElectricalGridConditionsStruct`, `localCarbonLevel` of
+    /// `ElectricalGridConditionsStruct`.
     public enum ThreeLevelEnum: TraitEnum {
         case low
         case medium
@@ -226,7 +228,7 @@ extension Matter.ElectricalGridConditionsTrait {
         public static let forecasting = Feature(rawValue: 0x1)
     }
 
-    /// The struct `ElectricalGridConditionsStruct` of `ElectricalGridConditions`.
+    /// A value of `currentConditions`, `forecastConditions`, `currentConditions` of `CurrentConditionsChangedEvent`.
     public struct ElectricalGridConditionsStruct: Message {
         /// A time in seconds since 2000-01-01T00:00Z.
         public var periodStart: UInt32 = 0

@@ -238,7 +238,8 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.eventLayout(0x00)
+            public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor
+                .eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.ranges.isEmpty { fields.setMessages(self.ranges, at: 24) }
@@ -272,7 +273,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.ElectricalPowerMeasurementTrait {
-    /// The enum `MeasurementTypeEnum` of `ElectricalPowerMeasurement`.
+    /// The values of `measurementType` of `MeasurementAccuracyStruct`, `measurementType` of `MeasurementRangeStruct`.
     public enum MeasurementTypeEnum: TraitEnum {
         case unspecified
         case voltage
@@ -341,7 +342,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
         }
     }
 
-    /// The enum `PowerModeEnum` of `ElectricalPowerMeasurement`.
+    /// The values of `powerMode`.
     public enum PowerModeEnum: TraitEnum {
         case unknown
         case dc
@@ -383,7 +384,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
         public static let powerQuality = Feature(rawValue: 0x10)
     }
 
-    /// The struct `HarmonicMeasurementStruct` of `ElectricalPowerMeasurement`.
+    /// A value of `harmonicCurrents`, `harmonicPhases`.
     public struct HarmonicMeasurementStruct: Message {
         /// A number of at least 1, 1 by default.
         public var order: UInt8 = 0
@@ -417,7 +418,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `MeasurementAccuracyRangeStruct` of `ElectricalPowerMeasurement`.
+    /// A value of `accuracyRanges` of `MeasurementAccuracyStruct`.
     public struct MeasurementAccuracyRangeStruct: Message {
         /// A number of 64 bits.
         public var rangeMin: Int64 = 0
@@ -466,7 +467,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `MeasurementAccuracyStruct` of `ElectricalPowerMeasurement`.
+    /// A value of `accuracy`.
     public struct MeasurementAccuracyStruct: Message {
         /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)
@@ -505,7 +506,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `MeasurementRangeStruct` of `ElectricalPowerMeasurement`.
+    /// A value of `ranges`, `ranges` of `MeasurementPeriodRangesEvent`.
     public struct MeasurementRangeStruct: Message {
         /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)

@@ -147,6 +147,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     ///
     /// Matter command 0x01, optional, provisional.
     ///
+    /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
     public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
         try await interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
@@ -165,7 +166,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 1: self = .modifyEnabledAlarms(try Commands.ModifyEnabledAlarms(serialized: bytes))
+            case 1: self = .modifyEnabledAlarms(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -181,7 +182,8 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.argumentsLayout(0x01)
+            public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor
+                .argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.mask.rawValue, at: 24, has: 28)
@@ -285,7 +287,7 @@ extension OptionalCommand<Matter.ElectricalProtectionAlarmTrait> {
 // MARK: Types
 
 extension Matter.ElectricalProtectionAlarmTrait {
-    /// The enum `CurrentTripCurveEnum` of `ElectricalProtectionAlarm`.
+    /// The values of `tripCurve` of `OverLoadRatingsStruct`, `tripCurve` of `ShortCircuitRatingsStruct`.
     public enum CurrentTripCurveEnum: TraitEnum {
         case typeZ
         case typeB
@@ -318,7 +320,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
     }
 
-    /// The enum `CurrentWaveformEnum` of `ElectricalProtectionAlarm`.
+    /// The values of `waveform` of `ResidualCurrentFaultRatingsStruct`.
     public enum CurrentWaveformEnum: TraitEnum {
         case ac
         case a
@@ -348,7 +350,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
     }
 
-    /// The enum `GroundFaultClassEnum` of `ElectricalProtectionAlarm`.
+    /// The values of `groundFaultClass` of `ResidualCurrentFaultRatingsStruct`.
     public enum GroundFaultClassEnum: TraitEnum {
         case classA
         case classB
@@ -398,7 +400,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public static let selfTest = Feature(rawValue: 0x4000000)
     }
 
-    /// The bitmap `AlarmBitmap` of `ElectricalProtectionAlarm`.
+    /// The bits of `mask`, `state`, `supported` and 5 more.
     public struct AlarmBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 
@@ -415,7 +417,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public static let selfTest = AlarmBitmap(rawValue: 0x40)
     }
 
-    /// The bitmap `ArcCauseBitmap` of `ElectricalProtectionAlarm`.
+    /// The bits of `arcCause`, `supportedArcCauses` of `ArcFaultRatingsStruct`.
     public struct ArcCauseBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -428,7 +430,8 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public static let parallelToGround = ArcCauseBitmap(rawValue: 0x4)
     }
 
-    /// The bitmap `CurrentTripMechanismBitmap` of `ElectricalProtectionAlarm`.
+    /// The bits of `tripMechanism` of `OverLoadRatingsStruct`, `tripMechanism` of `ResidualCurrentFaultRatingsStruct`,
+    /// `tripMechanism` of `ShortCircuitRatingsStruct`.
     public struct CurrentTripMechanismBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -441,7 +444,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public static let electronic = CurrentTripMechanismBitmap(rawValue: 0x4)
     }
 
-    /// The bitmap `SurgeProtectionClassBitmap` of `ElectricalProtectionAlarm`.
+    /// The bits of `protectionClass` of `SurgeProtectionRatingsStruct`.
     public struct SurgeProtectionClassBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -454,7 +457,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public static let classIII = SurgeProtectionClassBitmap(rawValue: 0x4)
     }
 
-    /// The bitmap `SurgeProtectionTypeBitmap` of `ElectricalProtectionAlarm`.
+    /// The bits of `protectionType` of `SurgeProtectionRatingsStruct`.
     public struct SurgeProtectionTypeBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -467,7 +470,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public static let type3 = SurgeProtectionTypeBitmap(rawValue: 0x4)
     }
 
-    /// The bitmap `TrippingCharacteristicsBitmap` of `ElectricalProtectionAlarm`.
+    /// The bits of `trippingCharacteristic` of `ResidualCurrentFaultRatingsStruct`.
     public struct TrippingCharacteristicsBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -480,7 +483,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public static let superImmune = TrippingCharacteristicsBitmap(rawValue: 0x4)
     }
 
-    /// The bitmap `VoltageTripMechanismBitmap` of `ElectricalProtectionAlarm`.
+    /// The bits of `tripMechanism` of `OverVoltageRatingsStruct`, `tripMechanism` of `SurgeProtectionRatingsStruct`.
     public struct VoltageTripMechanismBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -493,7 +496,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public static let gdt = VoltageTripMechanismBitmap(rawValue: 0x4)
     }
 
-    /// The struct `ArcFaultRatingsStruct` of `ElectricalProtectionAlarm`.
+    /// A value of `arcFaultRating`.
     public struct ArcFaultRatingsStruct: Message {
         /// A current of at least 1, in mA; optional.
         public var seriesArcCurrentSensitivity: Int64? = nil
@@ -522,7 +525,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `OverLoadRatingsStruct` of `ElectricalProtectionAlarm`.
+    /// A value of `overLoadRating`.
     public struct OverLoadRatingsStruct: Message {
         /// A current of at least 1, in mA; optional.
         public var tripCurrent: Int64? = nil
@@ -561,7 +564,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `OverVoltageRatingsStruct` of `ElectricalProtectionAlarm`.
+    /// A value of `overVoltageRating`.
     public struct OverVoltageRatingsStruct: Message {
         /// A set of `VoltageTripMechanismBitmap`; optional.
         public var tripMechanism: VoltageTripMechanismBitmap? = nil
@@ -596,7 +599,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ResidualCurrentFaultRatingsStruct` of `ElectricalProtectionAlarm`.
+    /// A value of `residualCurrentRating`.
     public struct ResidualCurrentFaultRatingsStruct: Message {
         /// A current of at least 1, in mA; optional.
         public var currentSensitivity: Int64? = nil
@@ -651,7 +654,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ShortCircuitRatingsStruct` of `ElectricalProtectionAlarm`.
+    /// A value of `shortCircuitRating`.
     public struct ShortCircuitRatingsStruct: Message {
         /// A current in mA; optional.
         public var tripCurrent: Int64? = nil
@@ -694,7 +697,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `SurgeProtectionRatingsStruct` of `ElectricalProtectionAlarm`.
+    /// A value of `surgeProtectionRating`.
     public struct SurgeProtectionRatingsStruct: Message {
         /// A set of `VoltageTripMechanismBitmap`; optional.
         public var tripMechanism: VoltageTripMechanismBitmap? = nil

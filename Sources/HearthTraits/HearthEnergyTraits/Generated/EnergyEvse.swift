@@ -204,20 +204,22 @@ extension Matter.EnergyEvseTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `userMaximumChargeCurrent`.
+        /// Sets `userMaximumChargeCurrent`. A current in mA, 0 by default; optional.
         public func setUserMaximumChargeCurrent(_ value: Int64) { attributes.userMaximumChargeCurrent = value }
-        /// Sets `randomizationDelayWindow`.
+        /// Sets `randomizationDelayWindow`. A duration of at most 86400, in seconds, 600 by default; optional.
         public func setRandomizationDelayWindow(_ value: UInt32) { attributes.randomizationDelayWindow = value }
-        /// Sets `approximateEVEfficiency`; nil is null.
+        /// Sets `approximateEVEfficiency`. A number of 16 bits, or null; optional, only with the feature
+        /// ChargingPreferences.
         public func setApproximateEVEfficiency(_ value: UInt16?) { attributes.approximateEVEfficiency = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -261,14 +263,20 @@ extension Matter.EnergyEvseTrait {
     ///
     /// Matter command 0x02, timed.
     ///
+    /// - Parameters:
+    ///   - chargingEnabledUntil: A time in seconds since 2000-01-01T00:00Z, or null.
+    ///   - minimumChargeCurrent: A current of at least 0, in mA.
+    ///   - maximumChargeCurrent: A current of at least 0, in mA.
     /// - Throws: `HomeError`.
     public func enableCharging(
         chargingEnabledUntil: UInt32?,
         minimumChargeCurrent: Int64,
         maximumChargeCurrent: Int64
     ) async throws(HomeError) {
-        try await interaction.send(enableChargingBatchable(chargingEnabledUntil: chargingEnabledUntil,
-            minimumChargeCurrent: minimumChargeCurrent, maximumChargeCurrent: maximumChargeCurrent))
+        try await interaction.send(
+            enableChargingBatchable(
+                chargingEnabledUntil: chargingEnabledUntil, minimumChargeCurrent: minimumChargeCurrent,
+                maximumChargeCurrent: maximumChargeCurrent))
     }
 
     /// `enableCharging` for a batch of commands.
@@ -288,13 +296,17 @@ extension Matter.EnergyEvseTrait {
     ///
     /// Matter command 0x03, timed, with the feature V2X, provisional.
     ///
+    /// - Parameters:
+    ///   - dischargingEnabledUntil: A time in seconds since 2000-01-01T00:00Z, or null.
+    ///   - maximumDischargeCurrent: A current of at least 0, in mA.
     /// - Throws: `HomeError`.
     public func enableDischarging(
         dischargingEnabledUntil: UInt32?,
         maximumDischargeCurrent: Int64
     ) async throws(HomeError) {
-        try await interaction.send(enableDischargingBatchable(dischargingEnabledUntil: dischargingEnabledUntil,
-            maximumDischargeCurrent: maximumDischargeCurrent))
+        try await interaction.send(
+            enableDischargingBatchable(
+                dischargingEnabledUntil: dischargingEnabledUntil, maximumDischargeCurrent: maximumDischargeCurrent))
     }
 
     /// `enableDischarging` for a batch of commands.
@@ -326,6 +338,7 @@ extension Matter.EnergyEvseTrait {
     ///
     /// Matter command 0x05, timed, with the feature ChargingPreferences, provisional.
     ///
+    /// - Parameter chargingTargetSchedules: A list of at most 7 `ChargingTargetScheduleStruct`.
     /// - Throws: `HomeError`.
     public func setTargets(chargingTargetSchedules: [ChargingTargetScheduleStruct]) async throws(HomeError) {
         try await interaction.send(setTargetsBatchable(chargingTargetSchedules: chargingTargetSchedules))
@@ -342,6 +355,7 @@ extension Matter.EnergyEvseTrait {
     ///
     /// Matter command 0x06, timed, with the feature ChargingPreferences, provisional.
     ///
+    /// - Returns: ``GetTargetsResponse``.
     /// - Throws: `HomeError`.
     public func getTargets() async throws(HomeError) -> GetTargetsResponse {
         return try await interaction.send(getTargetsBatchable())
@@ -379,10 +393,10 @@ extension Matter.EnergyEvseTrait {
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
             case 1: self = .disable
-            case 2: self = .enableCharging(try Commands.EnableCharging(serialized: bytes))
-            case 3: self = .enableDischarging(try Commands.EnableDischarging(serialized: bytes))
+            case 2: self = .enableCharging(try .init(serialized: bytes))
+            case 3: self = .enableDischarging(try .init(serialized: bytes))
             case 4: self = .startDiagnostics
-            case 5: self = .setTargets(try Commands.SetTargets(serialized: bytes))
+            case 5: self = .setTargets(try .init(serialized: bytes))
             case 6: self = .getTargets
             case 7: self = .clearTargets
             default: return nil
@@ -484,8 +498,12 @@ extension Matter.EnergyEvseTrait {
 // MARK: Events
 
 extension Matter.EnergyEvseTrait {
-    public static var supportedEventTypes: [any Event.Type] { [EVConnectedEvent.self, EVNotDetectedEvent.self,
-        EnergyTransferStartedEvent.self, EnergyTransferStoppedEvent.self, FaultEvent.self, RFIDEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [
+            EVConnectedEvent.self, EVNotDetectedEvent.self, EnergyTransferStartedEvent.self,
+            EnergyTransferStoppedEvent.self, FaultEvent.self, RFIDEvent.self,
+        ]
+    }
 
     /// Matter event 0x00, info.
     public struct EVConnectedEvent: Event {
@@ -845,7 +863,7 @@ extension OptionalCommand<Matter.EnergyEvseTrait> {
 // MARK: Types
 
 extension Matter.EnergyEvseTrait {
-    /// The enum `EnergyTransferStoppedReasonEnum` of `EnergyEvse`.
+    /// The values of `reason` of `EnergyTransferStoppedEvent`.
     public enum EnergyTransferStoppedReasonEnum: TraitEnum {
         case evStopped
         case evseStopped
@@ -872,7 +890,8 @@ extension Matter.EnergyEvseTrait {
         }
     }
 
-    /// The enum `FaultStateEnum` of `EnergyEvse`.
+    /// The values of `faultState`, `faultStatePreviousState` of `FaultEvent`, `faultStateCurrentState` of
+    /// `FaultEvent`.
     public enum FaultStateEnum: TraitEnum {
         case noError
         case meterFailure
@@ -941,7 +960,7 @@ extension Matter.EnergyEvseTrait {
         }
     }
 
-    /// The enum `StateEnum` of `EnergyEvse`.
+    /// The values of `state`, `state` of `EVNotDetectedEvent`, `state` of `EnergyTransferStartedEvent` and 2 more.
     public enum StateEnum: TraitEnum {
         case notPluggedIn
         case pluggedInNoDemand
@@ -980,7 +999,7 @@ extension Matter.EnergyEvseTrait {
         }
     }
 
-    /// The enum `SupplyStateEnum` of `EnergyEvse`.
+    /// The values of `supplyState`.
     public enum SupplyStateEnum: TraitEnum {
         case disabled
         case chargingEnabled
@@ -1031,7 +1050,7 @@ extension Matter.EnergyEvseTrait {
         public static let v2x = Feature(rawValue: 0x10)
     }
 
-    /// The bitmap `TargetDayOfWeekBitmap` of `EnergyEvse`.
+    /// The bits of `dayOfWeekForSequence` of `ChargingTargetScheduleStruct`.
     public struct TargetDayOfWeekBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -1048,7 +1067,7 @@ extension Matter.EnergyEvseTrait {
         public static let saturday = TargetDayOfWeekBitmap(rawValue: 0x40)
     }
 
-    /// The struct `ChargingTargetScheduleStruct` of `EnergyEvse`.
+    /// A value of `chargingTargetSchedules` of `setTargets`, `chargingTargetSchedules` of `GetTargetsResponse`.
     public struct ChargingTargetScheduleStruct: Message {
         /// A set of `TargetDayOfWeekBitmap`.
         public var dayOfWeekForSequence: TargetDayOfWeekBitmap = []
@@ -1075,7 +1094,7 @@ extension Matter.EnergyEvseTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ChargingTargetStruct` of `EnergyEvse`.
+    /// A value of `chargingTargets` of `ChargingTargetScheduleStruct`.
     public struct ChargingTargetStruct: Message {
         /// A number of at most 1439, 0 by default.
         public var targetTimeMinutesPastMidnight: UInt16 = 0
@@ -1104,7 +1123,7 @@ extension Matter.EnergyEvseTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `GetTargetsResponse` of `EnergyEvse`.
+    /// The answer to `getTargets`.
     public struct GetTargetsResponse: Message {
         /// A list of at most 7 `ChargingTargetScheduleStruct`.
         public var chargingTargetSchedules: [ChargingTargetScheduleStruct] = []

@@ -85,9 +85,7 @@ extension Matter.EnergyPreferenceTrait {
             }
             fields.read(&self._currentEnergyBalance, at: 32, has: 36)
             if let list = fields.messageReader(at: 40) {
-                self.energyPriorities = list.repeatedInt32(at: WireList.at).map {
-                    EnergyPriorityEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.energyPriorities = list.repeatedInt32(at: WireList.at).map { EnergyPriorityEnum(wireValue: $0) }
             }
             if let list = fields.messageReader(at: 48) {
                 self.lowPowerModeSensitivities = list.messages(BalanceStruct.self, at: WireList.at)
@@ -105,20 +103,21 @@ extension Matter.EnergyPreferenceTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `currentEnergyBalance`.
+        /// Sets `currentEnergyBalance`. A number of 8 bits; with the feature EnergyBalance.
         public func setCurrentEnergyBalance(_ value: UInt8) { attributes.currentEnergyBalance = value }
-        /// Sets `currentLowPowerModeSensitivity`.
+        /// Sets `currentLowPowerModeSensitivity`. A number of 8 bits; with the feature LowPowerModeSensitivity.
         public func setCurrentLowPowerModeSensitivity(_ value: UInt8) {
             attributes.currentLowPowerModeSensitivity = value
         }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -148,7 +147,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.EnergyPreferenceTrait {
-    /// The enum `EnergyPriorityEnum` of `EnergyPreference`.
+    /// The values of `energyPriorities`.
     public enum EnergyPriorityEnum: TraitEnum {
         case comfort
         case speed
@@ -190,7 +189,7 @@ extension Matter.EnergyPreferenceTrait {
         public static let lowPowerModeSensitivity = Feature(rawValue: 0x2)
     }
 
-    /// The struct `BalanceStruct` of `EnergyPreference`.
+    /// A value of `energyBalances`, `lowPowerModeSensitivities`.
     public struct BalanceStruct: Message {
         /// A percentage.
         public var step: UInt8 = 0

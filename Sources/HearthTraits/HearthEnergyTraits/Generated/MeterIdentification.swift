@@ -124,7 +124,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.MeterIdentificationTrait {
-    /// The enum `MeterTypeEnum` of `MeterIdentification`.
+    /// The values of `meterType`.
     public enum MeterTypeEnum: TraitEnum {
         case utility
         case `private`

@@ -98,18 +98,20 @@ extension Matter.PowerTopologyTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `electricalCircuitNodes`.
+        /// Sets `electricalCircuitNodes`. A list of at most 50 `CircuitNodeStruct`; with the feature
+        /// ElectricalCircuit, provisional.
         public func setElectricalCircuitNodes(_ value: [CircuitNodeStruct]) {
             attributes.electricalCircuitNodes = value
         }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -154,7 +156,7 @@ extension Matter.PowerTopologyTrait {
         public static let electricalCircuit = Feature(rawValue: 0x10)
     }
 
-    /// The struct `CircuitNodeStruct` of `PowerTopology`.
+    /// A value of `electricalCircuitNodes`.
     public struct CircuitNodeStruct: Message {
         /// The id of a node.
         public var node: UInt64 = 0

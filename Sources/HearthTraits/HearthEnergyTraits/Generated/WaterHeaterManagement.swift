@@ -106,6 +106,7 @@ extension Matter.WaterHeaterManagementTrait {
     ///
     /// Matter command 0x00, provisional, needs the privilege manage.
     ///
+    /// - Parameter boostInfo: A `WaterHeaterBoostInfoStruct`.
     /// - Throws: `HomeError`.
     public func boost(boostInfo: WaterHeaterBoostInfoStruct) async throws(HomeError) {
         try await interaction.send(boostBatchable(boostInfo: boostInfo))
@@ -139,7 +140,7 @@ extension Matter.WaterHeaterManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .boost(try Commands.Boost(serialized: bytes))
+            case 0: self = .boost(try .init(serialized: bytes))
             case 1: self = .cancelBoost
             default: return nil
             }
@@ -267,7 +268,7 @@ extension Matter.WaterHeaterManagementTraitHandler {
 // MARK: Types
 
 extension Matter.WaterHeaterManagementTrait {
-    /// The enum `BoostStateEnum` of `WaterHeaterManagement`.
+    /// The values of `boostState`.
     public enum BoostStateEnum: TraitEnum {
         case inactive
         case active
@@ -303,7 +304,7 @@ extension Matter.WaterHeaterManagementTrait {
         public static let tankPercent = Feature(rawValue: 0x2)
     }
 
-    /// The bitmap `WaterHeaterHeatSourceBitmap` of `WaterHeaterManagement`.
+    /// The bits of `heaterTypes`, `heatDemand`.
     public struct WaterHeaterHeatSourceBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -318,7 +319,7 @@ extension Matter.WaterHeaterManagementTrait {
         public static let other = WaterHeaterHeatSourceBitmap(rawValue: 0x10)
     }
 
-    /// The struct `WaterHeaterBoostInfoStruct` of `WaterHeaterManagement`.
+    /// A value of `boostInfo` of `boost`, `boostInfo` of `BoostStartedEvent`.
     public struct WaterHeaterBoostInfoStruct: Message {
         /// A duration of at least 1, in seconds.
         public var duration: UInt32 = 0

@@ -87,6 +87,8 @@ extension Matter.WaterHeaterModeTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter newMode: A number of 8 bits.
+    /// - Returns: ``ChangeToModeResponse``.
     /// - Throws: `HomeError`.
     public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
         return try await interaction.send(changeToModeBatchable(newMode: newMode))
@@ -105,7 +107,7 @@ extension Matter.WaterHeaterModeTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .changeToMode(try Commands.ChangeToMode(serialized: bytes))
+            case 0: self = .changeToMode(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -163,7 +165,7 @@ extension Matter.WaterHeaterModeTraitHandler {
 // MARK: Types
 
 extension Matter.WaterHeaterModeTrait {
-    /// The enum `ModeTag` of `WaterHeaterMode`.
+    /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
         case auto
         case quick
@@ -231,7 +233,7 @@ extension Matter.WaterHeaterModeTrait {
         public static let onOff = Feature(rawValue: 0x1)
     }
 
-    /// The struct `ModeOptionStruct` of `WaterHeaterMode`.
+    /// A value of `supportedModes`.
     public struct ModeOptionStruct: Message {
         /// Text of at most 64 bytes.
         public var label: String = ""
@@ -260,7 +262,7 @@ extension Matter.WaterHeaterModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ModeTagStruct` of `WaterHeaterMode`.
+    /// A value of `modeTags` of `ModeOptionStruct`.
     public struct ModeTagStruct: Message {
         /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
@@ -285,7 +287,7 @@ extension Matter.WaterHeaterModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ChangeToModeResponse` of `WaterHeaterMode`.
+    /// The answer to `changeToMode`.
     public struct ChangeToModeResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0

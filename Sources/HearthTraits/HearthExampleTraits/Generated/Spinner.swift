@@ -93,20 +93,22 @@ extension ExampleOrganization.SpinnerTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `rpm`.
+        /// Sets `rpm`. The wanted speed; 0 stands still. A number from 0 to maxSpeed, in steps of 5, in units of
+        /// 1/min, 0 by default.
         public func setRpm(_ value: UInt16) { attributes.rpm = value }
-        /// Sets `direction`.
+        /// Sets `direction`. Which way it turns. With the feature VariableSpeed.
         public func setDirection(_ value: DirectionEnum) { attributes.direction = value }
-        /// Sets `label`.
+        /// Sets `label`. What its user calls it. Text of 1 to 32 bytes, "Spinner" by default.
         public func setLabel(_ value: String) { attributes.label = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -126,9 +128,14 @@ extension ExampleOrganization.SpinnerTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - turns: A number from 1 to 1000.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func spin(turns: UInt16, _ optional: (SpinArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func spin(
+        turns: UInt16,
+        _ optional: (SpinArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(spinBatchable(turns: turns, optional))
     }
 
@@ -159,7 +166,7 @@ extension ExampleOrganization.SpinnerTrait {
     public final class SpinArguments {
         fileprivate var message = Commands.Spin()
 
-        /// Sets `speed`; nil is null.
+        /// Sets `speed`. A number of at most maxSpeed, in units of 1/min, or null; optional.
         public func setSpeed(_ value: UInt16?) { message.speed = Presence(value) }
     }
 
@@ -170,7 +177,7 @@ extension ExampleOrganization.SpinnerTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .spin(try Commands.Spin(serialized: bytes))
+            case 0: self = .spin(try .init(serialized: bytes))
             case 1: self = .calibrate
             default: return nil
             }
@@ -292,7 +299,7 @@ extension ExampleOrganization.SpinnerTraitHandler {
 // MARK: Types
 
 extension ExampleOrganization.SpinnerTrait {
-    /// The enum `DirectionEnum` of `Spinner`.
+    /// The values of `direction`.
     public enum DirectionEnum: TraitEnum {
         case clockwise
         case counterClockwise

@@ -145,34 +145,35 @@ extension Matter.BallastConfigurationTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `minLevel`.
+        /// Sets `minLevel`. A number from physicalMinLevel to maxLevel, 1 by default.
         public func setMinLevel(_ value: UInt8) { attributes.minLevel = value }
-        /// Sets `maxLevel`.
+        /// Sets `maxLevel`. A number from minLevel to physicalMaxLevel, 254 by default.
         public func setMaxLevel(_ value: UInt8) { attributes.maxLevel = value }
-        /// Sets `intrinsicBallastFactor`; nil is null.
+        /// Sets `intrinsicBallastFactor`. A number of 8 bits, or null; optional.
         public func setIntrinsicBallastFactor(_ value: UInt8?) { attributes.intrinsicBallastFactor = value }
-        /// Sets `ballastFactorAdjustment`; nil is null.
+        /// Sets `ballastFactorAdjustment`. A number of at least 100, or null; optional.
         public func setBallastFactorAdjustment(_ value: UInt8?) { attributes.ballastFactorAdjustment = value }
-        /// Sets `lampType`.
+        /// Sets `lampType`. Text of at most 16 bytes; optional.
         public func setLampType(_ value: String) { attributes.lampType = value }
-        /// Sets `lampManufacturer`.
+        /// Sets `lampManufacturer`. Text of at most 16 bytes; optional.
         public func setLampManufacturer(_ value: String) { attributes.lampManufacturer = value }
-        /// Sets `lampRatedHours`; nil is null.
+        /// Sets `lampRatedHours`. A number of 24 bits, or null; optional.
         public func setLampRatedHours(_ value: UInt32?) { attributes.lampRatedHours = value }
-        /// Sets `lampBurnHours`; nil is null.
+        /// Sets `lampBurnHours`. A number of 24 bits, or null, 0 by default; optional.
         public func setLampBurnHours(_ value: UInt32?) { attributes.lampBurnHours = value }
-        /// Sets `lampAlarmMode`.
+        /// Sets `lampAlarmMode`. A set of `LampAlarmModeBitmap`; optional.
         public func setLampAlarmMode(_ value: LampAlarmModeBitmap) { attributes.lampAlarmMode = value }
-        /// Sets `lampBurnHoursTripPoint`; nil is null.
+        /// Sets `lampBurnHoursTripPoint`. A number of 24 bits, or null; optional.
         public func setLampBurnHoursTripPoint(_ value: UInt32?) { attributes.lampBurnHoursTripPoint = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -202,7 +203,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.BallastConfigurationTrait {
-    /// The bitmap `BallastStatusBitmap` of `BallastConfiguration`.
+    /// The bits of `ballastStatus`.
     public struct BallastStatusBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -214,7 +215,7 @@ extension Matter.BallastConfigurationTrait {
         public static let lampFailure = BallastStatusBitmap(rawValue: 0x2)
     }
 
-    /// The bitmap `LampAlarmModeBitmap` of `BallastConfiguration`.
+    /// The bits of `lampAlarmMode`.
     public struct LampAlarmModeBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 

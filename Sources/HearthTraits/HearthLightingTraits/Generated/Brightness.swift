@@ -81,6 +81,7 @@ extension Google.BrightnessTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter brightnessPercent: A percentage.
     /// - Throws: `HomeError`.
     public func moveToBrightness(brightnessPercent: UInt8) async throws(HomeError) {
         try await interaction.send(moveToBrightnessBatchable(brightnessPercent: brightnessPercent))
@@ -97,6 +98,9 @@ extension Google.BrightnessTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameters:
+    ///   - stepMode: One of `BrightnessStepModeEnum`.
+    ///   - step: A percentage.
     /// - Throws: `HomeError`.
     public func brightnessStep(stepMode: BrightnessStepModeEnum, step: UInt8) async throws(HomeError) {
         try await interaction.send(brightnessStepBatchable(stepMode: stepMode, step: step))
@@ -117,8 +121,8 @@ extension Google.BrightnessTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .moveToBrightness(try Commands.MoveToBrightness(serialized: bytes))
-            case 1: self = .brightnessStep(try Commands.BrightnessStep(serialized: bytes))
+            case 0: self = .moveToBrightness(try .init(serialized: bytes))
+            case 1: self = .brightnessStep(try .init(serialized: bytes))
             default: return nil
             }
         }

@@ -427,20 +427,22 @@ extension Matter.ColorControlTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `options`.
+        /// Sets `options`. Whether commands act while it is off.
         public func setOptions(_ value: OptionsBitmap) { attributes.options = value }
-        /// Sets `startUpColorTemperatureMireds`; nil is null.
+        /// Sets `startUpColorTemperatureMireds`. The white when power comes back; null is as before. A number from 1
+        /// to 65279, in mireds, or null; with the feature ColorTemperature.
         public func setStartUpColorTemperatureMireds(_ value: UInt16?) {
             attributes.startUpColorTemperatureMireds = value
         }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -494,6 +496,12 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x00, with the feature HueAndSaturation.
     ///
+    /// - Parameters:
+    ///   - hue: A number of at most 254, in units of 360/254 °.
+    ///   - direction: One of `DirectionEnum`.
+    ///   - transitionTime: A number of at most 65534, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveToHue(
         hue: UInt8,
@@ -502,8 +510,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveToHueBatchable(hue: hue, direction: direction, transitionTime: transitionTime,
-            optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveToHueBatchable(
+                hue: hue, direction: direction, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `moveToHue` for a batch of commands.
@@ -527,6 +537,11 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x01, with the feature HueAndSaturation.
     ///
+    /// - Parameters:
+    ///   - moveMode: One of `MoveModeEnum`.
+    ///   - rate: A number of 8 bits.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveHue(
         moveMode: MoveModeEnum,
@@ -534,8 +549,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveHueBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask,
-            optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveHueBatchable(
+                moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `moveHue` for a batch of commands.
@@ -557,6 +573,12 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x02, with the feature HueAndSaturation.
     ///
+    /// - Parameters:
+    ///   - stepMode: One of `StepModeEnum`.
+    ///   - stepSize: A number of 8 bits.
+    ///   - transitionTime: A number of 8 bits, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func stepHue(
         stepMode: StepModeEnum,
@@ -565,8 +587,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(stepHueBatchable(stepMode: stepMode, stepSize: stepSize,
-            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            stepHueBatchable(
+                stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `stepHue` for a batch of commands.
@@ -590,6 +614,11 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x03, with the feature HueAndSaturation.
     ///
+    /// - Parameters:
+    ///   - saturation: A number of at most 254, in units of 1/254.
+    ///   - transitionTime: A number of at most 65534, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveToSaturation(
         saturation: UInt8,
@@ -597,8 +626,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveToSaturationBatchable(saturation: saturation, transitionTime: transitionTime,
-            optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveToSaturationBatchable(
+                saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `moveToSaturation` for a batch of commands.
@@ -620,6 +651,11 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x04, with the feature HueAndSaturation.
     ///
+    /// - Parameters:
+    ///   - moveMode: One of `MoveModeEnum`.
+    ///   - rate: A number of 8 bits.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveSaturation(
         moveMode: MoveModeEnum,
@@ -627,8 +663,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveSaturationBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask,
-            optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveSaturationBatchable(
+                moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `moveSaturation` for a batch of commands.
@@ -650,6 +687,12 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x05, with the feature HueAndSaturation.
     ///
+    /// - Parameters:
+    ///   - stepMode: One of `StepModeEnum`.
+    ///   - stepSize: A number of 8 bits.
+    ///   - transitionTime: A number of 8 bits, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func stepSaturation(
         stepMode: StepModeEnum,
@@ -658,8 +701,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(stepSaturationBatchable(stepMode: stepMode, stepSize: stepSize,
-            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            stepSaturationBatchable(
+                stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `stepSaturation` for a batch of commands.
@@ -683,6 +728,12 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x06, with the feature HueAndSaturation.
     ///
+    /// - Parameters:
+    ///   - hue: A number of at most 254, in units of 360/254 °.
+    ///   - saturation: A number of at most 254, in units of 1/254.
+    ///   - transitionTime: A number of at most 65534, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveToHueAndSaturation(
         hue: UInt8,
@@ -691,8 +742,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveToHueAndSaturationBatchable(hue: hue, saturation: saturation,
-            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveToHueAndSaturationBatchable(
+                hue: hue, saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `moveToHueAndSaturation` for a batch of commands.
@@ -716,6 +769,12 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x07, with the feature XY.
     ///
+    /// - Parameters:
+    ///   - colorX: A number of at most 65279, in units of 1/65536.
+    ///   - colorY: A number of at most 65279, in units of 1/65536.
+    ///   - transitionTime: A number of at most 65534, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveToColor(
         colorX: UInt16,
@@ -724,8 +783,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveToColorBatchable(colorX: colorX, colorY: colorY, transitionTime: transitionTime,
-            optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveToColorBatchable(
+                colorX: colorX, colorY: colorY, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `moveToColor` for a batch of commands.
@@ -749,6 +810,11 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x08, with the feature XY.
     ///
+    /// - Parameters:
+    ///   - rateX: A number of 16 bits.
+    ///   - rateY: A number of 16 bits.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveColor(
         rateX: Int16,
@@ -756,8 +822,8 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveColorBatchable(rateX: rateX, rateY: rateY, optionsMask: optionsMask,
-            optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveColorBatchable(rateX: rateX, rateY: rateY, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `moveColor` for a batch of commands.
@@ -779,6 +845,12 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x09, with the feature XY.
     ///
+    /// - Parameters:
+    ///   - stepX: A number of 16 bits.
+    ///   - stepY: A number of 16 bits.
+    ///   - transitionTime: A number of at most 65534, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func stepColor(
         stepX: Int16,
@@ -787,8 +859,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(stepColorBatchable(stepX: stepX, stepY: stepY, transitionTime: transitionTime,
-            optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            stepColorBatchable(
+                stepX: stepX, stepY: stepY, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `stepColor` for a batch of commands.
@@ -812,6 +886,11 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x0A, with the feature ColorTemperature.
     ///
+    /// - Parameters:
+    ///   - colorTemperatureMireds: A number of at most 65279, in mireds.
+    ///   - transitionTime: A number of at most 65534, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveToColorTemperature(
         colorTemperatureMireds: UInt16,
@@ -819,8 +898,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveToColorTemperatureBatchable(colorTemperatureMireds: colorTemperatureMireds,
-            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveToColorTemperatureBatchable(
+                colorTemperatureMireds: colorTemperatureMireds, transitionTime: transitionTime,
+                optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `moveToColorTemperature` for a batch of commands.
@@ -842,6 +923,12 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x40, with the feature EnhancedHue.
     ///
+    /// - Parameters:
+    ///   - enhancedHue: A number of 16 bits, in units of 360/65536 °.
+    ///   - direction: One of `DirectionEnum`.
+    ///   - transitionTime: A number of at most 65534, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func enhancedMoveToHue(
         enhancedHue: UInt16,
@@ -850,8 +937,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(enhancedMoveToHueBatchable(enhancedHue: enhancedHue, direction: direction,
-            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            enhancedMoveToHueBatchable(
+                enhancedHue: enhancedHue, direction: direction, transitionTime: transitionTime,
+                optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `enhancedMoveToHue` for a batch of commands.
@@ -875,6 +964,11 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x41, with the feature EnhancedHue.
     ///
+    /// - Parameters:
+    ///   - moveMode: One of `MoveModeEnum`.
+    ///   - rate: A number of 16 bits.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func enhancedMoveHue(
         moveMode: MoveModeEnum,
@@ -882,8 +976,9 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(enhancedMoveHueBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask,
-            optionsOverride: optionsOverride))
+        try await interaction.send(
+            enhancedMoveHueBatchable(
+                moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `enhancedMoveHue` for a batch of commands.
@@ -905,6 +1000,12 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x42, with the feature EnhancedHue.
     ///
+    /// - Parameters:
+    ///   - stepMode: One of `StepModeEnum`.
+    ///   - stepSize: A number of 16 bits.
+    ///   - transitionTime: A number of at most 65534, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func enhancedStepHue(
         stepMode: StepModeEnum,
@@ -913,8 +1014,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(enhancedStepHueBatchable(stepMode: stepMode, stepSize: stepSize,
-            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            enhancedStepHueBatchable(
+                stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `enhancedStepHue` for a batch of commands.
@@ -938,6 +1041,12 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x43, with the feature EnhancedHue.
     ///
+    /// - Parameters:
+    ///   - enhancedHue: A number of 16 bits, in units of 360/65536 °.
+    ///   - saturation: A number of at most 254, in units of 1/254.
+    ///   - transitionTime: A number of at most 65534, in units of 0.1 s.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func enhancedMoveToHueAndSaturation(
         enhancedHue: UInt16,
@@ -946,9 +1055,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(enhancedMoveToHueAndSaturationBatchable(enhancedHue: enhancedHue,
-            saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
-            optionsOverride: optionsOverride))
+        try await interaction.send(
+            enhancedMoveToHueAndSaturationBatchable(
+                enhancedHue: enhancedHue, saturation: saturation, transitionTime: transitionTime,
+                optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `enhancedMoveToHueAndSaturation` for a batch of commands.
@@ -972,6 +1082,14 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x44, with the feature ColorLoop.
     ///
+    /// - Parameters:
+    ///   - updateFlags: A set of `UpdateFlagsBitmap`.
+    ///   - action: One of `ColorLoopActionEnum`.
+    ///   - direction: One of `ColorLoopDirectionEnum`.
+    ///   - time: A number of 16 bits, in seconds.
+    ///   - startHue: A number of 16 bits.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func colorLoopSet(
         updateFlags: UpdateFlagsBitmap,
@@ -982,8 +1100,10 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(colorLoopSetBatchable(updateFlags: updateFlags, action: action, direction: direction,
-            time: time, startHue: startHue, optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await interaction.send(
+            colorLoopSetBatchable(
+                updateFlags: updateFlags, action: action, direction: direction, time: time, startHue: startHue,
+                optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `colorLoopSet` for a batch of commands.
@@ -1011,6 +1131,9 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x47, with the features (HueAndSaturation or XY) or ColorTemperature.
     ///
+    /// - Parameters:
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func stopMoveStep(
         optionsMask: OptionsBitmap = [],
@@ -1034,6 +1157,13 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x4B, with the feature ColorTemperature.
     ///
+    /// - Parameters:
+    ///   - moveMode: One of `MoveModeEnum`.
+    ///   - rate: A number of 16 bits.
+    ///   - colorTemperatureMinimumMireds: A number of at most 65279, in mireds.
+    ///   - colorTemperatureMaximumMireds: A number of at most 65279, in mireds.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func moveColorTemperature(
         moveMode: MoveModeEnum,
@@ -1043,10 +1173,11 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(moveColorTemperatureBatchable(moveMode: moveMode, rate: rate,
-            colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
-            colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
-            optionsOverride: optionsOverride))
+        try await interaction.send(
+            moveColorTemperatureBatchable(
+                moveMode: moveMode, rate: rate, colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
+                colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `moveColorTemperature` for a batch of commands.
@@ -1072,6 +1203,14 @@ extension Matter.ColorControlTrait {
     ///
     /// Matter command 0x4C, with the feature ColorTemperature.
     ///
+    /// - Parameters:
+    ///   - stepMode: One of `StepModeEnum`.
+    ///   - stepSize: A number of 16 bits.
+    ///   - transitionTime: A number of at most 65534, in units of 0.1 s.
+    ///   - colorTemperatureMinimumMireds: A number of at most 65279, in mireds.
+    ///   - colorTemperatureMaximumMireds: A number of at most 65279, in mireds.
+    ///   - optionsMask: A set of `OptionsBitmap`.
+    ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
     public func stepColorTemperature(
         stepMode: StepModeEnum,
@@ -1082,10 +1221,12 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(stepColorTemperatureBatchable(stepMode: stepMode, stepSize: stepSize,
-            transitionTime: transitionTime, colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
-            colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
-            optionsOverride: optionsOverride))
+        try await interaction.send(
+            stepColorTemperatureBatchable(
+                stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime,
+                colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
+                colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
+                optionsOverride: optionsOverride))
     }
 
     /// `stepColorTemperature` for a batch of commands.
@@ -1133,25 +1274,25 @@ extension Matter.ColorControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .moveToHue(try Commands.MoveToHue(serialized: bytes))
-            case 1: self = .moveHue(try Commands.MoveHue(serialized: bytes))
-            case 2: self = .stepHue(try Commands.StepHue(serialized: bytes))
-            case 3: self = .moveToSaturation(try Commands.MoveToSaturation(serialized: bytes))
-            case 4: self = .moveSaturation(try Commands.MoveSaturation(serialized: bytes))
-            case 5: self = .stepSaturation(try Commands.StepSaturation(serialized: bytes))
-            case 6: self = .moveToHueAndSaturation(try Commands.MoveToHueAndSaturation(serialized: bytes))
-            case 7: self = .moveToColor(try Commands.MoveToColor(serialized: bytes))
-            case 8: self = .moveColor(try Commands.MoveColor(serialized: bytes))
-            case 9: self = .stepColor(try Commands.StepColor(serialized: bytes))
-            case 10: self = .moveToColorTemperature(try Commands.MoveToColorTemperature(serialized: bytes))
-            case 64: self = .enhancedMoveToHue(try Commands.EnhancedMoveToHue(serialized: bytes))
-            case 65: self = .enhancedMoveHue(try Commands.EnhancedMoveHue(serialized: bytes))
-            case 66: self = .enhancedStepHue(try Commands.EnhancedStepHue(serialized: bytes))
-            case 67: self = .enhancedMoveToHueAndSaturation(try Commands.EnhancedMoveToHueAndSaturation(serialized: bytes))
-            case 68: self = .colorLoopSet(try Commands.ColorLoopSet(serialized: bytes))
-            case 71: self = .stopMoveStep(try Commands.StopMoveStep(serialized: bytes))
-            case 75: self = .moveColorTemperature(try Commands.MoveColorTemperature(serialized: bytes))
-            case 76: self = .stepColorTemperature(try Commands.StepColorTemperature(serialized: bytes))
+            case 0: self = .moveToHue(try .init(serialized: bytes))
+            case 1: self = .moveHue(try .init(serialized: bytes))
+            case 2: self = .stepHue(try .init(serialized: bytes))
+            case 3: self = .moveToSaturation(try .init(serialized: bytes))
+            case 4: self = .moveSaturation(try .init(serialized: bytes))
+            case 5: self = .stepSaturation(try .init(serialized: bytes))
+            case 6: self = .moveToHueAndSaturation(try .init(serialized: bytes))
+            case 7: self = .moveToColor(try .init(serialized: bytes))
+            case 8: self = .moveColor(try .init(serialized: bytes))
+            case 9: self = .stepColor(try .init(serialized: bytes))
+            case 10: self = .moveToColorTemperature(try .init(serialized: bytes))
+            case 64: self = .enhancedMoveToHue(try .init(serialized: bytes))
+            case 65: self = .enhancedMoveHue(try .init(serialized: bytes))
+            case 66: self = .enhancedStepHue(try .init(serialized: bytes))
+            case 67: self = .enhancedMoveToHueAndSaturation(try .init(serialized: bytes))
+            case 68: self = .colorLoopSet(try .init(serialized: bytes))
+            case 71: self = .stopMoveStep(try .init(serialized: bytes))
+            case 75: self = .moveColorTemperature(try .init(serialized: bytes))
+            case 76: self = .stepColorTemperature(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -2101,7 +2242,7 @@ extension Matter.ColorControlTraitHandler {
 // MARK: Types
 
 extension Matter.ColorControlTrait {
-    /// The enum `ColorLoopActionEnum` of `ColorControl`.
+    /// The values of `action` of `colorLoopSet`.
     public enum ColorLoopActionEnum: TraitEnum {
         case deactivate
         case activateFromColorLoopStartEnhancedHue
@@ -2128,7 +2269,7 @@ extension Matter.ColorControlTrait {
         }
     }
 
-    /// The enum `ColorLoopDirectionEnum` of `ColorControl`.
+    /// The values of `direction` of `colorLoopSet`.
     public enum ColorLoopDirectionEnum: TraitEnum {
         case decrement
         case increment
@@ -2152,7 +2293,7 @@ extension Matter.ColorControlTrait {
         }
     }
 
-    /// The enum `ColorModeEnum` of `ColorControl`.
+    /// The values of `colorMode`.
     public enum ColorModeEnum: TraitEnum {
         case currentHueAndCurrentSaturation
         case currentXAndCurrentY
@@ -2179,7 +2320,7 @@ extension Matter.ColorControlTrait {
         }
     }
 
-    /// The enum `DirectionEnum` of `ColorControl`.
+    /// The values of `direction` of `moveToHue`, `direction` of `enhancedMoveToHue`.
     public enum DirectionEnum: TraitEnum {
         case shortest
         case longest
@@ -2209,7 +2350,7 @@ extension Matter.ColorControlTrait {
         }
     }
 
-    /// The enum `DriftCompensationEnum` of `ColorControl`.
+    /// The values of `driftCompensation`.
     public enum DriftCompensationEnum: TraitEnum {
         case noneValue
         case otherOrUnknown
@@ -2242,7 +2383,7 @@ extension Matter.ColorControlTrait {
         }
     }
 
-    /// The enum `EnhancedColorModeEnum` of `ColorControl`.
+    /// The values of `enhancedColorMode`.
     public enum EnhancedColorModeEnum: TraitEnum {
         case currentHueAndCurrentSaturation
         case currentXAndCurrentY
@@ -2272,7 +2413,8 @@ extension Matter.ColorControlTrait {
         }
     }
 
-    /// The enum `MoveModeEnum` of `ColorControl`.
+    /// The values of `moveMode` of `moveHue`, `moveMode` of `moveSaturation`, `moveMode` of `enhancedMoveHue` and 1
+    /// more.
     public enum MoveModeEnum: TraitEnum {
         case stop
         case up
@@ -2299,7 +2441,8 @@ extension Matter.ColorControlTrait {
         }
     }
 
-    /// The enum `StepModeEnum` of `ColorControl`.
+    /// The values of `stepMode` of `stepHue`, `stepMode` of `stepSaturation`, `stepMode` of `enhancedStepHue` and 1
+    /// more.
     public enum StepModeEnum: TraitEnum {
         case up
         case down
@@ -2338,7 +2481,7 @@ extension Matter.ColorControlTrait {
         public static let colorTemperature = Feature(rawValue: 0x10)
     }
 
-    /// The bitmap `ColorCapabilitiesBitmap` of `ColorControl`.
+    /// The bits of `colorCapabilities`.
     public struct ColorCapabilitiesBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -2353,7 +2496,7 @@ extension Matter.ColorControlTrait {
         public static let colorTemperature = ColorCapabilitiesBitmap(rawValue: 0x10)
     }
 
-    /// The bitmap `OptionsBitmap` of `ColorControl`.
+    /// The bits of `options`, `optionsMask` of `moveToHue`, `optionsOverride` of `moveToHue` and 36 more.
     public struct OptionsBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -2364,7 +2507,7 @@ extension Matter.ColorControlTrait {
         public static let executeIfOff = OptionsBitmap(rawValue: 0x1)
     }
 
-    /// The bitmap `UpdateFlagsBitmap` of `ColorControl`.
+    /// The bits of `updateFlags` of `colorLoopSet`.
     public struct UpdateFlagsBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 

@@ -95,16 +95,17 @@ extension Matter.DynamicLightingTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `currentSpeed`; nil is null.
+        /// Sets `currentSpeed`. A number of 16 bits, or null.
         public func setCurrentSpeed(_ value: UInt16?) { attributes.currentSpeed = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -124,6 +125,11 @@ extension Matter.DynamicLightingTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - effectID: A number of 16 bits.
+    ///   - speed: A number of 16 bits.
+    ///   - colorMode: One of `EffectColorModeEnum`, or null.
+    ///   - colorPalette: A list of 1 to 16 `EffectColorStruct`, or null.
     /// - Throws: `HomeError`.
     public func startEffect(
         effectID: UInt16,
@@ -131,8 +137,8 @@ extension Matter.DynamicLightingTrait {
         colorMode: EffectColorModeEnum?,
         colorPalette: [EffectColorStruct]?
     ) async throws(HomeError) {
-        try await interaction.send(startEffectBatchable(effectID: effectID, speed: speed, colorMode: colorMode,
-            colorPalette: colorPalette))
+        try await interaction.send(
+            startEffectBatchable(effectID: effectID, speed: speed, colorMode: colorMode, colorPalette: colorPalette))
     }
 
     /// `startEffect` for a batch of commands.
@@ -171,7 +177,7 @@ extension Matter.DynamicLightingTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .startEffect(try Commands.StartEffect(serialized: bytes))
+            case 0: self = .startEffect(try .init(serialized: bytes))
             case 1: self = .stopEffect
             default: return nil
             }
@@ -262,7 +268,7 @@ extension Matter.DynamicLightingTraitHandler {
 // MARK: Types
 
 extension Matter.DynamicLightingTrait {
-    /// The enum `EffectColorModeEnum` of `DynamicLighting`.
+    /// The values of `colorMode` of `startEffect`.
     public enum EffectColorModeEnum: TraitEnum {
         case level
         case xy
@@ -301,7 +307,7 @@ extension Matter.DynamicLightingTrait {
         }
     }
 
-    /// The enum `EffectSourceEnum` of `DynamicLighting`.
+    /// The values of `source` of `EffectStruct`.
     public enum EffectSourceEnum: TraitEnum {
         case `internal`
         case soundBased
@@ -325,7 +331,7 @@ extension Matter.DynamicLightingTrait {
         }
     }
 
-    /// The struct `EffectColorStruct` of `DynamicLighting`.
+    /// A value of `colorPalette` of `startEffect`.
     public struct EffectColorStruct: Message {
         /// A number of 8 bits, or null.
         public var level: UInt8? = nil
@@ -385,7 +391,7 @@ extension Matter.DynamicLightingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `EffectStruct` of `DynamicLighting`.
+    /// A value of `availableEffects`.
     public struct EffectStruct: Message {
         /// A number of 16 bits.
         public var effectID: UInt16 = 0

@@ -115,6 +115,10 @@ extension Google.ExtendedColorControlTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - hue: A number of 32 bits.
+    ///   - saturation: A number of 32 bits.
+    ///   - value: A number of 32 bits.
     /// - Throws: `HomeError`.
     public func moveToColorHSV(hue: Float, saturation: Float, value: Float) async throws(HomeError) {
         try await interaction.send(moveToColorHSVBatchable(hue: hue, saturation: saturation, value: value))
@@ -133,6 +137,7 @@ extension Google.ExtendedColorControlTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameter colorName: Text.
     /// - Throws: `HomeError`.
     public func moveToColorName(colorName: String) async throws(HomeError) {
         try await interaction.send(moveToColorNameBatchable(colorName: colorName))
@@ -149,6 +154,10 @@ extension Google.ExtendedColorControlTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameters:
+    ///   - red: A number of 8 bits.
+    ///   - green: A number of 8 bits.
+    ///   - blue: A number of 8 bits.
     /// - Throws: `HomeError`.
     public func moveToColorRGB(red: UInt8, green: UInt8, blue: UInt8) async throws(HomeError) {
         try await interaction.send(moveToColorRGBBatchable(red: red, green: green, blue: blue))
@@ -171,9 +180,9 @@ extension Google.ExtendedColorControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .moveToColorHSV(try Commands.MoveToColorHSV(serialized: bytes))
-            case 1: self = .moveToColorName(try Commands.MoveToColorName(serialized: bytes))
-            case 2: self = .moveToColorRGB(try Commands.MoveToColorRGB(serialized: bytes))
+            case 0: self = .moveToColorHSV(try .init(serialized: bytes))
+            case 1: self = .moveToColorName(try .init(serialized: bytes))
+            case 2: self = .moveToColorRGB(try .init(serialized: bytes))
             default: return nil
             }
         }

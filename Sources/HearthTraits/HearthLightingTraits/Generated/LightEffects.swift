@@ -91,6 +91,7 @@ extension Google.LightEffectsTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter durationSeconds: A number of 32 bits, in s.
     /// - Throws: `HomeError`.
     public func sleepEffectSet(durationSeconds: UInt32) async throws(HomeError) {
         try await interaction.send(sleepEffectSetBatchable(durationSeconds: durationSeconds))
@@ -107,6 +108,7 @@ extension Google.LightEffectsTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameter durationSeconds: A number of 32 bits, in s.
     /// - Throws: `HomeError`.
     public func wakeEffectSet(durationSeconds: UInt32) async throws(HomeError) {
         try await interaction.send(wakeEffectSetBatchable(durationSeconds: durationSeconds))
@@ -141,8 +143,8 @@ extension Google.LightEffectsTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .sleepEffectSet(try Commands.SleepEffectSet(serialized: bytes))
-            case 1: self = .wakeEffectSet(try Commands.WakeEffectSet(serialized: bytes))
+            case 0: self = .sleepEffectSet(try .init(serialized: bytes))
+            case 1: self = .wakeEffectSet(try .init(serialized: bytes))
             case 2: self = .stopEffect
             default: return nil
             }

@@ -91,7 +91,7 @@ extension Google {
 // MARK: Types
 
 extension Google.SimplifiedOnOffTrait {
-    /// The enum `OnOffEnum` of `SimplifiedOnOff`.
+    /// The values of `onOff`.
     public enum OnOffEnum: TraitEnum {
         case unspecified
         case on

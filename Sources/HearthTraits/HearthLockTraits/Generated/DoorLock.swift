@@ -390,52 +390,62 @@ extension Matter.DoorLockTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `doorOpenEvents`.
+        /// Sets `doorOpenEvents`. How often the door was opened. Optional, only with the feature DoorPositionSensor.
         public func setDoorOpenEvents(_ value: UInt32) { attributes.doorOpenEvents = value }
-        /// Sets `doorClosedEvents`.
+        /// Sets `doorClosedEvents`. How often the door was closed. Optional, only with the feature DoorPositionSensor.
         public func setDoorClosedEvents(_ value: UInt32) { attributes.doorClosedEvents = value }
-        /// Sets `openPeriod`.
+        /// Sets `openPeriod`. Minutes the door has been open. Optional, only with the feature DoorPositionSensor.
         public func setOpenPeriod(_ value: UInt16) { attributes.openPeriod = value }
-        /// Sets `language`.
+        /// Sets `language`. The language it speaks, by two letters. Text of at most 3 bytes; optional.
         public func setLanguage(_ value: String) { attributes.language = value }
-        /// Sets `ledSettings`.
+        /// Sets `ledSettings`. How its lamp signals. A number of 8 bits, 0 by default; optional.
         public func setLedSettings(_ value: UInt8) { attributes.ledSettings = value }
-        /// Sets `autoRelockTime`.
+        /// Sets `autoRelockTime`. Seconds after unlocking until it locks by itself; 0 is never. A number of 32 bits,
+        /// in seconds; optional.
         public func setAutoRelockTime(_ value: UInt32) { attributes.autoRelockTime = value }
-        /// Sets `soundVolume`.
+        /// Sets `soundVolume`. How loud it is. A number of 8 bits, 0 by default; optional.
         public func setSoundVolume(_ value: UInt8) { attributes.soundVolume = value }
-        /// Sets `operatingMode`.
+        /// Sets `operatingMode`. Normal, away, private, without remote control, or passage.
         public func setOperatingMode(_ value: OperatingModeEnum) { attributes.operatingMode = value }
-        /// Sets `enableLocalProgramming`.
+        /// Sets `enableLocalProgramming`. Whether it can be set up at its keypad. True or false, true by default;
+        /// optional.
         public func setEnableLocalProgramming(_ value: Bool) { attributes.enableLocalProgramming = value }
-        /// Sets `enableOneTouchLocking`.
+        /// Sets `enableOneTouchLocking`. Whether one touch locks it. True or false, true by default; optional.
         public func setEnableOneTouchLocking(_ value: Bool) { attributes.enableOneTouchLocking = value }
-        /// Sets `enableInsideStatusLED`.
+        /// Sets `enableInsideStatusLED`. Whether its lamp inside shows the state. True or false, true by default;
+        /// optional.
         public func setEnableInsideStatusLED(_ value: Bool) { attributes.enableInsideStatusLED = value }
-        /// Sets `enablePrivacyModeButton`.
+        /// Sets `enablePrivacyModeButton`. Whether its button for privacy works. True or false, true by default;
+        /// optional.
         public func setEnablePrivacyModeButton(_ value: Bool) { attributes.enablePrivacyModeButton = value }
-        /// Sets `localProgrammingFeatures`.
+        /// Sets `localProgrammingFeatures`. What can be set up at its keypad. Optional.
         public func setLocalProgrammingFeatures(_ value: DlLocalProgrammingFeatures) {
             attributes.localProgrammingFeatures = value
         }
-        /// Sets `wrongCodeEntryLimit`.
+        /// Sets `wrongCodeEntryLimit`. How many wrong codes it takes before it shuts out. A number of at least 1; with
+        /// the features PINCredential or RFIDCredential.
         public func setWrongCodeEntryLimit(_ value: UInt8) { attributes.wrongCodeEntryLimit = value }
-        /// Sets `userCodeTemporaryDisableTime`.
+        /// Sets `userCodeTemporaryDisableTime`. How long it then shuts out. A number of at least 1, in seconds; with
+        /// the features PINCredential or RFIDCredential.
         public func setUserCodeTemporaryDisableTime(_ value: UInt8) { attributes.userCodeTemporaryDisableTime = value }
-        /// Sets `sendPINOverTheAir`.
+        /// Sets `sendPINOverTheAir`. Whether it tells PINs. True or false, true by default; optional, only with the
+        /// feature PINCredential, without the feature User.
         public func setSendPINOverTheAir(_ value: Bool) { attributes.sendPINOverTheAir = value }
-        /// Sets `requirePinforRemoteOperation`.
+        /// Sets `requirePinforRemoteOperation`. Whether locking from afar needs a PIN. True or false, true by default;
+        /// with the features CredentialsOverTheAirAccess and PINCredential.
         public func setRequirePinforRemoteOperation(_ value: Bool) { attributes.requirePinforRemoteOperation = value }
-        /// Sets `expiringUserTimeout`.
+        /// Sets `expiringUserTimeout`. Minutes an expiring user's code works after its first use. A number from 1 to
+        /// 2880; optional, only with the feature User.
         public func setExpiringUserTimeout(_ value: UInt16) { attributes.expiringUserTimeout = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -493,9 +503,11 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x00, timed.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func lockDoor(_ optional: (LockDoorArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func lockDoor(
+        _ optional: (LockDoorArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(lockDoorBatchable(optional))
     }
 
@@ -511,9 +523,11 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x01, timed.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func unlockDoor(_ optional: (UnlockDoorArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func unlockDoor(
+        _ optional: (UnlockDoorArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(unlockDoorBatchable(optional))
     }
 
@@ -529,9 +543,11 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x03, timed, optional.
     ///
+    /// - Parameters:
+    ///   - timeout: A number of 16 bits, in seconds.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func unlockWithTimeout(
+    nonisolated(nonsending) public func unlockWithTimeout(
         timeout: UInt16,
         _ optional: (UnlockWithTimeoutArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -554,6 +570,14 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x0B, with the feature WeekDayAccessSchedules, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - weekDayIndex: A number from 1 to numberOfWeekDaySchedulesSupportedPerUser.
+    ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
+    ///   - daysMask: A set of `DaysMaskMap`.
+    ///   - startHour: A number of at most 23.
+    ///   - startMinute: A number of at most 59.
+    ///   - endHour: A number of at most 23.
+    ///   - endMinute: A number of at most 59.
     /// - Throws: `HomeError`.
     public func setWeekDaySchedule(
         weekDayIndex: UInt8,
@@ -564,8 +588,10 @@ extension Matter.DoorLockTrait {
         endHour: UInt8,
         endMinute: UInt8
     ) async throws(HomeError) {
-        try await interaction.send(setWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex,
-            daysMask: daysMask, startHour: startHour, startMinute: startMinute, endHour: endHour, endMinute: endMinute))
+        try await interaction.send(
+            setWeekDayScheduleBatchable(
+                weekDayIndex: weekDayIndex, userIndex: userIndex, daysMask: daysMask, startHour: startHour,
+                startMinute: startMinute, endHour: endHour, endMinute: endMinute))
     }
 
     /// `setWeekDaySchedule` for a batch of commands.
@@ -593,6 +619,10 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x0C, with the feature WeekDayAccessSchedules, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - weekDayIndex: A number from 1 to numberOfWeekDaySchedulesSupportedPerUser.
+    ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
+    /// - Returns: ``GetWeekDayScheduleResponse``.
     /// - Throws: `HomeError`.
     public func getWeekDaySchedule(
         weekDayIndex: UInt8,
@@ -609,14 +639,17 @@ extension Matter.DoorLockTrait {
         var arguments = Commands.GetWeekDaySchedule()
         arguments.weekDayIndex = weekDayIndex
         arguments.userIndex = userIndex
-        return interaction.batchable(Self.descriptor, command: 0x0C, arguments,
-            returning: GetWeekDayScheduleResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x0C, arguments, returning: GetWeekDayScheduleResponse.self)
     }
 
     /// Removes a weekly schedule; 254 removes all of a user.
     ///
     /// Matter command 0x0D, with the feature WeekDayAccessSchedules, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - weekDayIndex: A number from 1 to 254.
+    ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Throws: `HomeError`.
     public func clearWeekDaySchedule(weekDayIndex: UInt8, userIndex: UInt16) async throws(HomeError) {
         try await interaction.send(clearWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex))
@@ -634,6 +667,11 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x0E, with the feature YearDayAccessSchedules, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - yearDayIndex: A number from 1 to numberOfYearDaySchedulesSupportedPerUser.
+    ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
+    ///   - localStartTime: A time in seconds since 2000-01-01T00:00Z.
+    ///   - localEndTime: A time in seconds since 2000-01-01T00:00Z.
     /// - Throws: `HomeError`.
     public func setYearDaySchedule(
         yearDayIndex: UInt8,
@@ -641,8 +679,10 @@ extension Matter.DoorLockTrait {
         localStartTime: UInt32,
         localEndTime: UInt32
     ) async throws(HomeError) {
-        try await interaction.send(setYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex,
-            localStartTime: localStartTime, localEndTime: localEndTime))
+        try await interaction.send(
+            setYearDayScheduleBatchable(
+                yearDayIndex: yearDayIndex, userIndex: userIndex, localStartTime: localStartTime,
+                localEndTime: localEndTime))
     }
 
     /// `setYearDaySchedule` for a batch of commands.
@@ -664,6 +704,10 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x0F, with the feature YearDayAccessSchedules, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - yearDayIndex: A number from 1 to numberOfYearDaySchedulesSupportedPerUser.
+    ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
+    /// - Returns: ``GetYearDayScheduleResponse``.
     /// - Throws: `HomeError`.
     public func getYearDaySchedule(
         yearDayIndex: UInt8,
@@ -680,14 +724,17 @@ extension Matter.DoorLockTrait {
         var arguments = Commands.GetYearDaySchedule()
         arguments.yearDayIndex = yearDayIndex
         arguments.userIndex = userIndex
-        return interaction.batchable(Self.descriptor, command: 0x0F, arguments,
-            returning: GetYearDayScheduleResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x0F, arguments, returning: GetYearDayScheduleResponse.self)
     }
 
     /// Removes a dated schedule; 254 removes all of a user.
     ///
     /// Matter command 0x10, with the feature YearDayAccessSchedules, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - yearDayIndex: A number from 1 to 254.
+    ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Throws: `HomeError`.
     public func clearYearDaySchedule(yearDayIndex: UInt8, userIndex: UInt16) async throws(HomeError) {
         try await interaction.send(clearYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex))
@@ -705,6 +752,11 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x11, with the feature HolidaySchedules, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - holidayIndex: A number from 1 to numberOfHolidaySchedulesSupported.
+    ///   - localStartTime: A time in seconds since 2000-01-01T00:00Z.
+    ///   - localEndTime: A time in seconds since 2000-01-01T00:00Z.
+    ///   - operatingMode: One of `OperatingModeEnum`.
     /// - Throws: `HomeError`.
     public func setHolidaySchedule(
         holidayIndex: UInt8,
@@ -712,8 +764,10 @@ extension Matter.DoorLockTrait {
         localEndTime: UInt32,
         operatingMode: OperatingModeEnum
     ) async throws(HomeError) {
-        try await interaction.send(setHolidayScheduleBatchable(holidayIndex: holidayIndex,
-            localStartTime: localStartTime, localEndTime: localEndTime, operatingMode: operatingMode))
+        try await interaction.send(
+            setHolidayScheduleBatchable(
+                holidayIndex: holidayIndex, localStartTime: localStartTime, localEndTime: localEndTime,
+                operatingMode: operatingMode))
     }
 
     /// `setHolidaySchedule` for a batch of commands.
@@ -735,6 +789,8 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x12, with the feature HolidaySchedules, needs the privilege administer.
     ///
+    /// - Parameter holidayIndex: A number from 1 to numberOfHolidaySchedulesSupported.
+    /// - Returns: ``GetHolidayScheduleResponse``.
     /// - Throws: `HomeError`.
     public func getHolidaySchedule(holidayIndex: UInt8) async throws(HomeError) -> GetHolidayScheduleResponse {
         return try await interaction.send(getHolidayScheduleBatchable(holidayIndex: holidayIndex))
@@ -744,14 +800,15 @@ extension Matter.DoorLockTrait {
     public func getHolidayScheduleBatchable(holidayIndex: UInt8) -> BatchableCommand<GetHolidayScheduleResponse> {
         var arguments = Commands.GetHolidaySchedule()
         arguments.holidayIndex = holidayIndex
-        return interaction.batchable(Self.descriptor, command: 0x12, arguments,
-            returning: GetHolidayScheduleResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x12, arguments, returning: GetHolidayScheduleResponse.self)
     }
 
     /// Removes a holiday; 254 removes all.
     ///
     /// Matter command 0x13, with the feature HolidaySchedules, needs the privilege administer.
     ///
+    /// - Parameter holidayIndex: A number from 1 to 254.
     /// - Throws: `HomeError`.
     public func clearHolidaySchedule(holidayIndex: UInt8) async throws(HomeError) {
         try await interaction.send(clearHolidayScheduleBatchable(holidayIndex: holidayIndex))
@@ -768,6 +825,14 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x1A, timed, with the feature User, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - operationType: One of `DataOperationTypeEnum`.
+    ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
+    ///   - userName: Text of at most 10 bytes, or null.
+    ///   - userUniqueID: A number of 32 bits, or null.
+    ///   - userStatus: One of `UserStatusEnum`, or null.
+    ///   - userType: One of `UserTypeEnum`, or null.
+    ///   - credentialRule: One of `CredentialRuleEnum`, or null.
     /// - Throws: `HomeError`.
     public func setUser(
         operationType: DataOperationTypeEnum,
@@ -778,9 +843,10 @@ extension Matter.DoorLockTrait {
         userType: UserTypeEnum? = .unrestrictedUser,
         credentialRule: CredentialRuleEnum? = .single
     ) async throws(HomeError) {
-        try await interaction.send(setUserBatchable(operationType: operationType, userIndex: userIndex,
-            userName: userName, userUniqueID: userUniqueID, userStatus: userStatus, userType: userType,
-            credentialRule: credentialRule))
+        try await interaction.send(
+            setUserBatchable(
+                operationType: operationType, userIndex: userIndex, userName: userName, userUniqueID: userUniqueID,
+                userStatus: userStatus, userType: userType, credentialRule: credentialRule))
     }
 
     /// `setUser` for a batch of commands.
@@ -808,6 +874,8 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x1B, with the feature User, needs the privilege administer.
     ///
+    /// - Parameter userIndex: A number from 1 to numberOfTotalUsersSupported.
+    /// - Returns: ``GetUserResponse``.
     /// - Throws: `HomeError`.
     public func getUser(userIndex: UInt16) async throws(HomeError) -> GetUserResponse {
         return try await interaction.send(getUserBatchable(userIndex: userIndex))
@@ -824,6 +892,7 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x1D, timed, with the feature User, needs the privilege administer.
     ///
+    /// - Parameter userIndex: A number of at least 1.
     /// - Throws: `HomeError`.
     public func clearUser(userIndex: UInt16) async throws(HomeError) {
         try await interaction.send(clearUserBatchable(userIndex: userIndex))
@@ -840,6 +909,14 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x22, timed, with the feature User, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - operationType: One of `DataOperationTypeEnum`.
+    ///   - credential: A `CredentialStruct`.
+    ///   - credentialData: Bytes.
+    ///   - userIndex: A number from 1 to numberOfTotalUsersSupported, or null.
+    ///   - userStatus: One of `UserStatusEnum`, or null.
+    ///   - userType: One of `UserTypeEnum`, or null.
+    /// - Returns: ``SetCredentialResponse``.
     /// - Throws: `HomeError`.
     public func setCredential(
         operationType: DataOperationTypeEnum,
@@ -849,8 +926,10 @@ extension Matter.DoorLockTrait {
         userStatus: UserStatusEnum? = .occupiedEnabled,
         userType: UserTypeEnum? = .unrestrictedUser
     ) async throws(HomeError) -> SetCredentialResponse {
-        return try await interaction.send(setCredentialBatchable(operationType: operationType, credential: credential,
-            credentialData: credentialData, userIndex: userIndex, userStatus: userStatus, userType: userType))
+        return try await interaction.send(
+            setCredentialBatchable(
+                operationType: operationType, credential: credential, credentialData: credentialData,
+                userIndex: userIndex, userStatus: userStatus, userType: userType))
     }
 
     /// `setCredential` for a batch of commands.
@@ -876,6 +955,8 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x24, with the feature User, needs the privilege administer.
     ///
+    /// - Parameter credential: A `CredentialStruct`.
+    /// - Returns: ``GetCredentialStatusResponse``.
     /// - Throws: `HomeError`.
     public func getCredentialStatus(
         credential: CredentialStruct
@@ -889,14 +970,15 @@ extension Matter.DoorLockTrait {
     ) -> BatchableCommand<GetCredentialStatusResponse> {
         var arguments = Commands.GetCredentialStatus()
         arguments.credential = credential
-        return interaction.batchable(Self.descriptor, command: 0x24, arguments,
-            returning: GetCredentialStatusResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x24, arguments, returning: GetCredentialStatusResponse.self)
     }
 
     /// Removes a credential; null removes all.
     ///
     /// Matter command 0x26, timed, with the feature User, needs the privilege administer.
     ///
+    /// - Parameter credential: A `CredentialStruct`, or null.
     /// - Throws: `HomeError`.
     public func clearCredential(credential: CredentialStruct?) async throws(HomeError) {
         try await interaction.send(clearCredentialBatchable(credential: credential))
@@ -913,9 +995,11 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x27, timed, with the feature Unbolt.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func unboltDoor(_ optional: (UnboltDoorArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func unboltDoor(
+        _ optional: (UnboltDoorArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(unboltDoorBatchable(optional))
     }
 
@@ -931,16 +1015,21 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x28, timed, with the feature AliroProvisioning, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - signingKey: 32 bytes.
+    ///   - verificationKey: 65 bytes.
+    ///   - groupIdentifier: 16 bytes.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func setAliroReaderConfig(
+    nonisolated(nonsending) public func setAliroReaderConfig(
         signingKey: [UInt8],
         verificationKey: [UInt8],
         groupIdentifier: [UInt8],
         _ optional: (SetAliroReaderConfigArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(setAliroReaderConfigBatchable(signingKey: signingKey,
-            verificationKey: verificationKey, groupIdentifier: groupIdentifier, optional))
+        try await interaction.send(
+            setAliroReaderConfigBatchable(
+                signingKey: signingKey, verificationKey: verificationKey, groupIdentifier: groupIdentifier, optional))
     }
 
     /// `setAliroReaderConfig` for a batch of commands.
@@ -977,7 +1066,7 @@ extension Matter.DoorLockTrait {
     public final class LockDoorArguments {
         fileprivate var message = Commands.LockDoor()
 
-        /// Sets `pinCode`.
+        /// Sets `pinCode`. Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
         public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
@@ -985,7 +1074,7 @@ extension Matter.DoorLockTrait {
     public final class UnlockDoorArguments {
         fileprivate var message = Commands.UnlockDoor()
 
-        /// Sets `pinCode`.
+        /// Sets `pinCode`. Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
         public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
@@ -993,7 +1082,7 @@ extension Matter.DoorLockTrait {
     public final class UnlockWithTimeoutArguments {
         fileprivate var message = Commands.UnlockWithTimeout()
 
-        /// Sets `pinCode`.
+        /// Sets `pinCode`. Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
         public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
@@ -1001,7 +1090,7 @@ extension Matter.DoorLockTrait {
     public final class UnboltDoorArguments {
         fileprivate var message = Commands.UnboltDoor()
 
-        /// Sets `pinCode`.
+        /// Sets `pinCode`. Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
         public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
@@ -1009,7 +1098,7 @@ extension Matter.DoorLockTrait {
     public final class SetAliroReaderConfigArguments {
         fileprivate var message = Commands.SetAliroReaderConfig()
 
-        /// Sets `groupResolvingKey`.
+        /// Sets `groupResolvingKey`. 16 bytes; with the feature AliroBLEUWB.
         public func setGroupResolvingKey(_ value: some Sequence<UInt8>) { message.groupResolvingKey = Array(value) }
     }
 
@@ -1039,26 +1128,26 @@ extension Matter.DoorLockTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .lockDoor(try Commands.LockDoor(serialized: bytes))
-            case 1: self = .unlockDoor(try Commands.UnlockDoor(serialized: bytes))
-            case 3: self = .unlockWithTimeout(try Commands.UnlockWithTimeout(serialized: bytes))
-            case 11: self = .setWeekDaySchedule(try Commands.SetWeekDaySchedule(serialized: bytes))
-            case 12: self = .getWeekDaySchedule(try Commands.GetWeekDaySchedule(serialized: bytes))
-            case 13: self = .clearWeekDaySchedule(try Commands.ClearWeekDaySchedule(serialized: bytes))
-            case 14: self = .setYearDaySchedule(try Commands.SetYearDaySchedule(serialized: bytes))
-            case 15: self = .getYearDaySchedule(try Commands.GetYearDaySchedule(serialized: bytes))
-            case 16: self = .clearYearDaySchedule(try Commands.ClearYearDaySchedule(serialized: bytes))
-            case 17: self = .setHolidaySchedule(try Commands.SetHolidaySchedule(serialized: bytes))
-            case 18: self = .getHolidaySchedule(try Commands.GetHolidaySchedule(serialized: bytes))
-            case 19: self = .clearHolidaySchedule(try Commands.ClearHolidaySchedule(serialized: bytes))
-            case 26: self = .setUser(try Commands.SetUser(serialized: bytes))
-            case 27: self = .getUser(try Commands.GetUser(serialized: bytes))
-            case 29: self = .clearUser(try Commands.ClearUser(serialized: bytes))
-            case 34: self = .setCredential(try Commands.SetCredential(serialized: bytes))
-            case 36: self = .getCredentialStatus(try Commands.GetCredentialStatus(serialized: bytes))
-            case 38: self = .clearCredential(try Commands.ClearCredential(serialized: bytes))
-            case 39: self = .unboltDoor(try Commands.UnboltDoor(serialized: bytes))
-            case 40: self = .setAliroReaderConfig(try Commands.SetAliroReaderConfig(serialized: bytes))
+            case 0: self = .lockDoor(try .init(serialized: bytes))
+            case 1: self = .unlockDoor(try .init(serialized: bytes))
+            case 3: self = .unlockWithTimeout(try .init(serialized: bytes))
+            case 11: self = .setWeekDaySchedule(try .init(serialized: bytes))
+            case 12: self = .getWeekDaySchedule(try .init(serialized: bytes))
+            case 13: self = .clearWeekDaySchedule(try .init(serialized: bytes))
+            case 14: self = .setYearDaySchedule(try .init(serialized: bytes))
+            case 15: self = .getYearDaySchedule(try .init(serialized: bytes))
+            case 16: self = .clearYearDaySchedule(try .init(serialized: bytes))
+            case 17: self = .setHolidaySchedule(try .init(serialized: bytes))
+            case 18: self = .getHolidaySchedule(try .init(serialized: bytes))
+            case 19: self = .clearHolidaySchedule(try .init(serialized: bytes))
+            case 26: self = .setUser(try .init(serialized: bytes))
+            case 27: self = .getUser(try .init(serialized: bytes))
+            case 29: self = .clearUser(try .init(serialized: bytes))
+            case 34: self = .setCredential(try .init(serialized: bytes))
+            case 36: self = .getCredentialStatus(try .init(serialized: bytes))
+            case 38: self = .clearCredential(try .init(serialized: bytes))
+            case 39: self = .unboltDoor(try .init(serialized: bytes))
+            case 40: self = .setAliroReaderConfig(try .init(serialized: bytes))
             case 41: self = .clearAliroReaderConfig
             default: return nil
             }
@@ -1623,8 +1712,12 @@ extension Matter.DoorLockTrait {
 // MARK: Events
 
 extension Matter.DoorLockTrait {
-    public static var supportedEventTypes: [any Event.Type] { [DoorLockAlarmEvent.self, DoorStateChangeEvent.self,
-        LockOperationEvent.self, LockOperationErrorEvent.self, LockUserChangeEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [
+            DoorLockAlarmEvent.self, DoorStateChangeEvent.self, LockOperationEvent.self, LockOperationErrorEvent.self,
+            LockUserChangeEvent.self,
+        ]
+    }
 
     /// Something is wrong: jammed, forced, too many wrong codes.
     ///
@@ -2237,7 +2330,7 @@ extension OptionalCommand<Matter.DoorLockTrait> {
 // MARK: Types
 
 extension Matter.DoorLockTrait {
-    /// The enum `AlarmCodeEnum` of `DoorLock`.
+    /// The values of `alarmCode` of `DoorLockAlarmEvent`.
     public enum AlarmCodeEnum: TraitEnum {
         case lockJammed
         case lockFactoryReset
@@ -2279,7 +2372,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `CredentialRuleEnum` of `DoorLock`.
+    /// The values of `credentialRule` of `setUser`, `credentialRule` of `GetUserResponse`.
     public enum CredentialRuleEnum: TraitEnum {
         case single
         case dual
@@ -2306,7 +2399,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `CredentialTypeEnum` of `DoorLock`.
+    /// The values of `credentialType` of `CredentialStruct`.
     public enum CredentialTypeEnum: TraitEnum {
         case programmingPIN
         case pin
@@ -2351,7 +2444,8 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `DataOperationTypeEnum` of `DoorLock`.
+    /// The values of `operationType` of `setUser`, `operationType` of `setCredential`, `dataOperationType` of
+    /// `LockUserChangeEvent`.
     public enum DataOperationTypeEnum: TraitEnum {
         case add
         case clear
@@ -2378,7 +2472,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `DlLockState` of `DoorLock`.
+    /// The values of `lockState`.
     public enum DlLockState: TraitEnum {
         case notFullyLocked
         case locked
@@ -2408,7 +2502,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `DlLockType` of `DoorLock`.
+    /// The values of `lockType`.
     public enum DlLockType: TraitEnum {
         case deadBolt
         case magnetic
@@ -2462,7 +2556,8 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `DlStatus` of `DoorLock`.
+    /// The values of `status` of `GetWeekDayScheduleResponse`, `status` of `GetYearDayScheduleResponse`, `status` of
+    /// `GetHolidayScheduleResponse` and 1 more.
     public enum DlStatus: TraitEnum {
         case success
         case failure
@@ -2501,7 +2596,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `DoorLockOperationEventCode` of `DoorLock`.
+    /// The values that the schema declares and nothing uses.
     public enum DoorLockOperationEventCode: TraitEnum {
         case unknownOrMfgSpecific
         case lock
@@ -2564,7 +2659,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `DoorLockProgrammingEventCode` of `DoorLock`.
+    /// The values that the schema declares and nothing uses.
     public enum DoorLockProgrammingEventCode: TraitEnum {
         case unknownOrMfgSpecific
         case masterCodeChanged
@@ -2603,7 +2698,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `DoorLockSetPinOrIdStatus` of `DoorLock`.
+    /// The values that the schema declares and nothing uses.
     public enum DoorLockSetPinOrIdStatus: TraitEnum {
         case success
         case generalFailure
@@ -2633,7 +2728,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `DoorLockUserStatus` of `DoorLock`.
+    /// The values that the schema declares and nothing uses.
     public enum DoorLockUserStatus: TraitEnum {
         case available
         case occupiedEnabled
@@ -2663,7 +2758,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `DoorLockUserType` of `DoorLock`.
+    /// The values that the schema declares and nothing uses.
     public enum DoorLockUserType: TraitEnum {
         case unrestricted
         case yearDayScheduleUser
@@ -2699,7 +2794,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `DoorStateEnum` of `DoorLock`.
+    /// The values of `doorState`, `doorState` of `DoorStateChangeEvent`.
     public enum DoorStateEnum: TraitEnum {
         case doorOpen
         case doorClosed
@@ -2735,7 +2830,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `LockDataTypeEnum` of `DoorLock`.
+    /// The values of `lockDataType` of `LockUserChangeEvent`.
     public enum LockDataTypeEnum: TraitEnum {
         case unspecified
         case programmingCode
@@ -2795,7 +2890,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `LockOperationTypeEnum` of `DoorLock`.
+    /// The values of `lockOperationType` of `LockOperationEvent`, `lockOperationType` of `LockOperationErrorEvent`.
     public enum LockOperationTypeEnum: TraitEnum {
         case lock
         case unlock
@@ -2828,7 +2923,8 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `OperatingModeEnum` of `DoorLock`.
+    /// The values of `operatingMode`, `operatingMode` of `setHolidaySchedule`, `operatingMode` of
+    /// `GetHolidayScheduleResponse`.
     public enum OperatingModeEnum: TraitEnum {
         case normal
         case vacation
@@ -2861,7 +2957,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `OperationErrorEnum` of `DoorLock`.
+    /// The values of `operationError` of `LockOperationErrorEvent`.
     public enum OperationErrorEnum: TraitEnum {
         case unspecified
         case invalidCredential
@@ -2894,7 +2990,8 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `OperationSourceEnum` of `DoorLock`.
+    /// The values of `operationSource` of `LockOperationEvent`, `operationSource` of `LockOperationErrorEvent`,
+    /// `operationSource` of `LockUserChangeEvent`.
     public enum OperationSourceEnum: TraitEnum {
         case unspecified
         case manual
@@ -2945,7 +3042,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `StatusCodeEnum` of `DoorLock`.
+    /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
         case duplicate
         case occupied
@@ -2969,7 +3066,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `UserStatusEnum` of `DoorLock`.
+    /// The values of `userStatus` of `setUser`, `userStatus` of `setCredential`, `userStatus` of `GetUserResponse`.
     public enum UserStatusEnum: TraitEnum {
         case available
         case occupiedEnabled
@@ -2996,7 +3093,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The enum `UserTypeEnum` of `DoorLock`.
+    /// The values of `userType` of `setUser`, `userType` of `setCredential`, `userType` of `GetUserResponse`.
     public enum UserTypeEnum: TraitEnum {
         case unrestrictedUser
         case yearDayScheduleUser
@@ -3069,7 +3166,7 @@ extension Matter.DoorLockTrait {
         public static let aliroBLEUWB = Feature(rawValue: 0x4000)
     }
 
-    /// The bitmap `DaysMaskMap` of `DoorLock`.
+    /// The bits of `daysMask` of `setWeekDaySchedule`, `daysMask` of `GetWeekDayScheduleResponse`.
     public struct DaysMaskMap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -3086,7 +3183,7 @@ extension Matter.DoorLockTrait {
         public static let saturday = DaysMaskMap(rawValue: 0x40)
     }
 
-    /// The bitmap `DlCredentialRuleMask` of `DoorLock`.
+    /// The bits of `credentialRulesSupport`.
     public struct DlCredentialRuleMask: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -3099,7 +3196,7 @@ extension Matter.DoorLockTrait {
         public static let tri = DlCredentialRuleMask(rawValue: 0x4)
     }
 
-    /// The bitmap `DlCredentialRulesSupport` of `DoorLock`.
+    /// The bits that the schema declares and nothing uses.
     public struct DlCredentialRulesSupport: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -3112,7 +3209,7 @@ extension Matter.DoorLockTrait {
         public static let tri = DlCredentialRulesSupport(rawValue: 0x4)
     }
 
-    /// The bitmap `DlDefaultConfigurationRegister` of `DoorLock`.
+    /// The bits of `defaultConfigurationRegister`.
     public struct DlDefaultConfigurationRegister: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -3128,7 +3225,7 @@ extension Matter.DoorLockTrait {
         public static let ledSettingsSet = DlDefaultConfigurationRegister(rawValue: 0x80)
     }
 
-    /// The bitmap `DlKeypadOperationEventMask` of `DoorLock`.
+    /// The bits that the schema declares and nothing uses.
     public struct DlKeypadOperationEventMask: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -3146,7 +3243,7 @@ extension Matter.DoorLockTrait {
         public static let nonAccessUserOpEvent = DlKeypadOperationEventMask(rawValue: 0x80)
     }
 
-    /// The bitmap `DlKeypadProgrammingEventMask` of `DoorLock`.
+    /// The bits that the schema declares and nothing uses.
     public struct DlKeypadProgrammingEventMask: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -3161,7 +3258,7 @@ extension Matter.DoorLockTrait {
         public static let pinChanged = DlKeypadProgrammingEventMask(rawValue: 0x10)
     }
 
-    /// The bitmap `DlLocalProgrammingFeatures` of `DoorLock`.
+    /// The bits of `localProgrammingFeatures`.
     public struct DlLocalProgrammingFeatures: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -3175,7 +3272,7 @@ extension Matter.DoorLockTrait {
         public static let adjustLockSettingsLocally = DlLocalProgrammingFeatures(rawValue: 0x8)
     }
 
-    /// The bitmap `DlManualOperationEventMask` of `DoorLock`.
+    /// The bits that the schema declares and nothing uses.
     public struct DlManualOperationEventMask: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -3196,7 +3293,7 @@ extension Matter.DoorLockTrait {
         public static let manualUnlock = DlManualOperationEventMask(rawValue: 0x400)
     }
 
-    /// The bitmap `DlRFIDOperationEventMask` of `DoorLock`.
+    /// The bits that the schema declares and nothing uses.
     public struct DlRFIDOperationEventMask: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -3213,7 +3310,7 @@ extension Matter.DoorLockTrait {
         public static let unlockInvalidSchedule = DlRFIDOperationEventMask(rawValue: 0x40)
     }
 
-    /// The bitmap `DlRFIDProgrammingEventMask` of `DoorLock`.
+    /// The bits that the schema declares and nothing uses.
     public struct DlRFIDProgrammingEventMask: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -3226,7 +3323,7 @@ extension Matter.DoorLockTrait {
         public static let rfidCodeCleared = DlRFIDProgrammingEventMask(rawValue: 0x40)
     }
 
-    /// The bitmap `DlRemoteOperationEventMask` of `DoorLock`.
+    /// The bits that the schema declares and nothing uses.
     public struct DlRemoteOperationEventMask: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -3243,7 +3340,7 @@ extension Matter.DoorLockTrait {
         public static let unlockInvalidSchedule = DlRemoteOperationEventMask(rawValue: 0x40)
     }
 
-    /// The bitmap `DlRemoteProgrammingEventMask` of `DoorLock`.
+    /// The bits that the schema declares and nothing uses.
     public struct DlRemoteProgrammingEventMask: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -3260,7 +3357,7 @@ extension Matter.DoorLockTrait {
         public static let rfidCodeCleared = DlRemoteProgrammingEventMask(rawValue: 0x40)
     }
 
-    /// The bitmap `DlSupportedOperatingModes` of `DoorLock`.
+    /// The bits of `supportedOperatingModes`.
     public struct DlSupportedOperatingModes: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -3275,7 +3372,7 @@ extension Matter.DoorLockTrait {
         public static let passage = DlSupportedOperatingModes(rawValue: 0x10)
     }
 
-    /// The bitmap `DoorLockDayOfWeek` of `DoorLock`.
+    /// The bits that the schema declares and nothing uses.
     public struct DoorLockDayOfWeek: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -3292,7 +3389,8 @@ extension Matter.DoorLockTrait {
         public static let saturday = DoorLockDayOfWeek(rawValue: 0x40)
     }
 
-    /// The struct `CredentialStruct` of `DoorLock`.
+    /// A value of `credential` of `setCredential`, `credential` of `getCredentialStatus`, `credential` of
+    /// `clearCredential` and 3 more.
     public struct CredentialStruct: Message {
         /// One of `CredentialTypeEnum`.
         public var credentialType: CredentialTypeEnum = CredentialTypeEnum(rawValue: 0)
@@ -3317,7 +3415,7 @@ extension Matter.DoorLockTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `GetWeekDayScheduleResponse` of `DoorLock`.
+    /// The answer to `getWeekDaySchedule`.
     public struct GetWeekDayScheduleResponse: Message {
         /// A number from 1 to numberOfWeekDaySchedulesSupportedPerUser.
         public var weekDayIndex: UInt8 = 0
@@ -3364,7 +3462,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The response `GetYearDayScheduleResponse` of `DoorLock`.
+    /// The answer to `getYearDaySchedule`.
     public struct GetYearDayScheduleResponse: Message {
         /// A number from 1 to numberOfYearDaySchedulesSupportedPerUser.
         public var yearDayIndex: UInt8 = 0
@@ -3399,7 +3497,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The response `GetHolidayScheduleResponse` of `DoorLock`.
+    /// The answer to `getHolidaySchedule`.
     public struct GetHolidayScheduleResponse: Message {
         /// A number from 1 to numberOfHolidaySchedulesSupported.
         public var holidayIndex: UInt8 = 0
@@ -3434,7 +3532,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The response `GetUserResponse` of `DoorLock`.
+    /// The answer to `getUser`.
     public struct GetUserResponse: Message {
         /// A number from 1 to numberOfTotalUsersSupported.
         public var userIndex: UInt16 = 0
@@ -3518,7 +3616,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The response `SetCredentialResponse` of `DoorLock`.
+    /// The answer to `setCredential`.
     public struct SetCredentialResponse: Message {
         /// One of `DlStatus`.
         public var status: DlStatus = DlStatus(rawValue: 0)
@@ -3556,7 +3654,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The response `GetCredentialStatusResponse` of `DoorLock`.
+    /// The answer to `getCredentialStatus`.
     public struct GetCredentialStatusResponse: Message {
         /// True or false.
         public var credentialExists: Bool = false

@@ -81,6 +81,7 @@ extension Google.LockUnlockTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter followUpToken: Text, "" by default.
     /// - Throws: `HomeError`.
     public func lock(followUpToken: String = "") async throws(HomeError) {
         try await interaction.send(lockBatchable(followUpToken: followUpToken))
@@ -97,6 +98,7 @@ extension Google.LockUnlockTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameter followUpToken: Text, "" by default.
     /// - Throws: `HomeError`.
     public func unlock(followUpToken: String = "") async throws(HomeError) {
         try await interaction.send(unlockBatchable(followUpToken: followUpToken))
@@ -116,8 +118,8 @@ extension Google.LockUnlockTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .lock(try Commands.Lock(serialized: bytes))
-            case 1: self = .unlock(try Commands.Unlock(serialized: bytes))
+            case 0: self = .lock(try .init(serialized: bytes))
+            case 1: self = .unlock(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -236,7 +238,7 @@ extension Google.LockUnlockTraitHandler {
 // MARK: Types
 
 extension Google.LockUnlockTrait {
-    /// The enum `LockState` of `LockUnlock`.
+    /// The values of `lockState`.
     public enum LockState: TraitEnum {
         case unspecified
         case locked

@@ -89,6 +89,7 @@ extension Matter.AudioOutputTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter index: A number of 8 bits.
     /// - Throws: `HomeError`.
     public func selectOutput(index: UInt8) async throws(HomeError) {
         try await interaction.send(selectOutputBatchable(index: index))
@@ -105,6 +106,9 @@ extension Matter.AudioOutputTrait {
     ///
     /// Matter command 0x01, with the feature NameUpdates, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - index: A number of 8 bits.
+    ///   - name: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
     public func renameOutput(index: UInt8, name: String) async throws(HomeError) {
         try await interaction.send(renameOutputBatchable(index: index, name: name))
@@ -125,8 +129,8 @@ extension Matter.AudioOutputTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .selectOutput(try Commands.SelectOutput(serialized: bytes))
-            case 1: self = .renameOutput(try Commands.RenameOutput(serialized: bytes))
+            case 0: self = .selectOutput(try .init(serialized: bytes))
+            case 1: self = .renameOutput(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -222,7 +226,7 @@ extension Matter.AudioOutputTraitHandler {
 // MARK: Types
 
 extension Matter.AudioOutputTrait {
-    /// The enum `OutputTypeEnum` of `AudioOutput`.
+    /// The values of `outputType` of `OutputInfoStruct`.
     public enum OutputTypeEnum: TraitEnum {
         case hdmi
         case bt
@@ -269,7 +273,7 @@ extension Matter.AudioOutputTrait {
         public static let nameUpdates = Feature(rawValue: 0x1)
     }
 
-    /// The struct `OutputInfoStruct` of `AudioOutput`.
+    /// A value of `outputList`.
     public struct OutputInfoStruct: Message {
         /// A number of 8 bits.
         public var index: UInt8 = 0

@@ -127,6 +127,7 @@ extension Google.ExtendedMediaInputTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameter newInput: Text.
     /// - Throws: `HomeError`.
     public func selectCustomInput(newInput: String) async throws(HomeError) {
         try await interaction.send(selectCustomInputBatchable(newInput: newInput))
@@ -149,7 +150,7 @@ extension Google.ExtendedMediaInputTrait {
             switch id {
             case 0: self = .nextInput
             case 1: self = .previousInput
-            case 2: self = .selectCustomInput(try Commands.SelectCustomInput(serialized: bytes))
+            case 2: self = .selectCustomInput(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -216,7 +217,7 @@ extension Google.ExtendedMediaInputTraitHandler {
 // MARK: Types
 
 extension Google.ExtendedMediaInputTrait {
-    /// The struct `AvailableInput` of `ExtendedMediaInput`.
+    /// A value of `customInputsList`.
     public struct AvailableInput: Message {
         /// Tells the input from the others; not for people to see.
         public var key: String = ""

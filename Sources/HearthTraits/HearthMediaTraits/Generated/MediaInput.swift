@@ -93,6 +93,7 @@ extension Matter.MediaInputTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter index: A number of 8 bits.
     /// - Throws: `HomeError`.
     public func selectInput(index: UInt8) async throws(HomeError) {
         try await interaction.send(selectInputBatchable(index: index))
@@ -137,6 +138,9 @@ extension Matter.MediaInputTrait {
     ///
     /// Matter command 0x03, with the feature NameUpdates, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - index: A number of 8 bits.
+    ///   - name: Text.
     /// - Throws: `HomeError`.
     public func renameInput(index: UInt8, name: String) async throws(HomeError) {
         try await interaction.send(renameInputBatchable(index: index, name: name))
@@ -159,10 +163,10 @@ extension Matter.MediaInputTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .selectInput(try Commands.SelectInput(serialized: bytes))
+            case 0: self = .selectInput(try .init(serialized: bytes))
             case 1: self = .showInputStatus
             case 2: self = .hideInputStatus
-            case 3: self = .renameInput(try Commands.RenameInput(serialized: bytes))
+            case 3: self = .renameInput(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -266,7 +270,7 @@ extension Matter.MediaInputTraitHandler {
 // MARK: Types
 
 extension Matter.MediaInputTrait {
-    /// The enum `InputTypeEnum` of `MediaInput`.
+    /// The values of `inputType` of `InputInfoStruct`.
     public enum InputTypeEnum: TraitEnum {
         case `internal`
         case aux
@@ -331,7 +335,7 @@ extension Matter.MediaInputTrait {
         public static let nameUpdates = Feature(rawValue: 0x1)
     }
 
-    /// The struct `InputInfoStruct` of `MediaInput`.
+    /// A value of `inputList`.
     public struct InputInfoStruct: Message {
         /// A number of 8 bits.
         public var index: UInt8 = 0

@@ -220,6 +220,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     public func play() async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(playBatchable())
@@ -234,6 +235,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     public func pause() async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(pauseBatchable())
@@ -248,6 +250,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     public func stop() async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(stopBatchable())
@@ -262,6 +265,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x03, optional.
     ///
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     public func startOver() async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(startOverBatchable())
@@ -276,6 +280,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x04, optional.
     ///
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     public func previous() async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(previousBatchable())
@@ -290,6 +295,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x05, optional.
     ///
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     public func next() async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(nextBatchable())
@@ -304,9 +310,12 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x06, with the feature VariableSpeed.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func rewind(_ optional: (RewindArguments) -> Void = { _ in }) async throws(HomeError) -> PlaybackResponse {
+    nonisolated(nonsending) public func rewind(
+        _ optional: (RewindArguments) -> Void = { _ in }
+    ) async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(rewindBatchable(optional))
     }
 
@@ -324,9 +333,10 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x07, with the feature VariableSpeed.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func fastForward(
+    nonisolated(nonsending) public func fastForward(
         _ optional: (FastForwardArguments) -> Void = { _ in }
     ) async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(fastForwardBatchable(optional))
@@ -346,6 +356,8 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x08, optional.
     ///
+    /// - Parameter deltaPositionMilliseconds: A number of 64 bits, in milliseconds.
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     public func skipForward(deltaPositionMilliseconds: UInt64) async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(skipForwardBatchable(deltaPositionMilliseconds: deltaPositionMilliseconds))
@@ -362,6 +374,8 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x09, optional.
     ///
+    /// - Parameter deltaPositionMilliseconds: A number of 64 bits, in milliseconds.
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     public func skipBackward(deltaPositionMilliseconds: UInt64) async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(skipBackwardBatchable(deltaPositionMilliseconds: deltaPositionMilliseconds))
@@ -378,6 +392,8 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x0B, with the feature AdvancedSeek.
     ///
+    /// - Parameter position: A number of 64 bits, in milliseconds.
+    /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     public func seek(position: UInt64) async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(seekBatchable(position: position))
@@ -394,6 +410,9 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x0C, with the feature AudioTracks.
     ///
+    /// - Parameters:
+    ///   - trackID: Text of at most 32 bytes.
+    ///   - audioOutputIndex: A number of 8 bits; with the feature AudioTracks.
     /// - Throws: `HomeError`.
     public func activateAudioTrack(trackID: String, audioOutputIndex: UInt8) async throws(HomeError) {
         try await interaction.send(activateAudioTrackBatchable(trackID: trackID, audioOutputIndex: audioOutputIndex))
@@ -411,6 +430,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x0D, with the feature TextTracks.
     ///
+    /// - Parameter trackID: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
     public func activateTextTrack(trackID: String) async throws(HomeError) {
         try await interaction.send(activateTextTrackBatchable(trackID: trackID))
@@ -441,7 +461,7 @@ extension Matter.MediaPlaybackTrait {
     public final class RewindArguments {
         fileprivate var message = Commands.Rewind()
 
-        /// Sets `audioAdvanceUnmuted`.
+        /// Sets `audioAdvanceUnmuted`. True or false, false by default; with the feature AudioAdvance.
         public func setAudioAdvanceUnmuted(_ value: Bool) { message.audioAdvanceUnmuted = value }
     }
 
@@ -449,7 +469,7 @@ extension Matter.MediaPlaybackTrait {
     public final class FastForwardArguments {
         fileprivate var message = Commands.FastForward()
 
-        /// Sets `audioAdvanceUnmuted`.
+        /// Sets `audioAdvanceUnmuted`. True or false, false by default; with the feature AudioAdvance.
         public func setAudioAdvanceUnmuted(_ value: Bool) { message.audioAdvanceUnmuted = value }
     }
 
@@ -478,13 +498,13 @@ extension Matter.MediaPlaybackTrait {
             case 3: self = .startOver
             case 4: self = .previous
             case 5: self = .next
-            case 6: self = .rewind(try Commands.Rewind(serialized: bytes))
-            case 7: self = .fastForward(try Commands.FastForward(serialized: bytes))
-            case 8: self = .skipForward(try Commands.SkipForward(serialized: bytes))
-            case 9: self = .skipBackward(try Commands.SkipBackward(serialized: bytes))
-            case 11: self = .seek(try Commands.Seek(serialized: bytes))
-            case 12: self = .activateAudioTrack(try Commands.ActivateAudioTrack(serialized: bytes))
-            case 13: self = .activateTextTrack(try Commands.ActivateTextTrack(serialized: bytes))
+            case 6: self = .rewind(try .init(serialized: bytes))
+            case 7: self = .fastForward(try .init(serialized: bytes))
+            case 8: self = .skipForward(try .init(serialized: bytes))
+            case 9: self = .skipBackward(try .init(serialized: bytes))
+            case 11: self = .seek(try .init(serialized: bytes))
+            case 12: self = .activateAudioTrack(try .init(serialized: bytes))
+            case 13: self = .activateTextTrack(try .init(serialized: bytes))
             case 14: self = .deactivateTextTrack
             default: return nil
             }
@@ -889,7 +909,7 @@ extension OptionalCommand<Matter.MediaPlaybackTrait> {
 // MARK: Types
 
 extension Matter.MediaPlaybackTrait {
-    /// The enum `CharacteristicEnum` of `MediaPlayback`.
+    /// The values of `characteristics` of `TrackAttributesStruct`.
     public enum CharacteristicEnum: TraitEnum {
         case forcedSubtitles
         case describesVideo
@@ -961,7 +981,7 @@ extension Matter.MediaPlaybackTrait {
         }
     }
 
-    /// The enum `MediaType` of `MediaPlayback`.
+    /// The values of `contentType` of `ContentInfoStruct`.
     public enum MediaType: TraitEnum {
         case generic
         case tvShow
@@ -991,7 +1011,7 @@ extension Matter.MediaPlaybackTrait {
         }
     }
 
-    /// The enum `PlaybackStateEnum` of `MediaPlayback`.
+    /// The values of `currentState`, `currentState` of `StateChangedEvent`.
     public enum PlaybackStateEnum: TraitEnum {
         case playing
         case paused
@@ -1021,7 +1041,7 @@ extension Matter.MediaPlaybackTrait {
         }
     }
 
-    /// The enum `StatusEnum` of `MediaPlayback`.
+    /// The values of `status` of `PlaybackResponse`.
     public enum StatusEnum: TraitEnum {
         case success
         case invalidStateForCommand
@@ -1072,7 +1092,7 @@ extension Matter.MediaPlaybackTrait {
         public static let audioAdvance = Feature(rawValue: 0x10)
     }
 
-    /// The struct `ContentInfoStruct` of `MediaPlayback`.
+    /// A value of `contentInfo`.
     public struct ContentInfoStruct: Message {
         /// One of `MediaType`.
         public var contentType: MediaType = MediaType(rawValue: 0)
@@ -1180,7 +1200,7 @@ extension Matter.MediaPlaybackTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `PlaybackPositionStruct` of `MediaPlayback`.
+    /// A value of `sampledPosition`, `sampledPosition` of `StateChangedEvent`.
     public struct PlaybackPositionStruct: Message {
         /// A time in microseconds since 2000-01-01T00:00Z.
         public var updatedAt: UInt64 = 0
@@ -1214,7 +1234,7 @@ extension Matter.MediaPlaybackTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TrackAttributesStruct` of `MediaPlayback`.
+    /// A value of `trackAttributes` of `TrackStruct`.
     public struct TrackAttributesStruct: Message {
         /// Text of at most 32 bytes.
         public var languageCode: String = ""
@@ -1251,7 +1271,8 @@ extension Matter.MediaPlaybackTrait {
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.languageCode = value }
             if let list = fields.messageReader(at: 48) {
-                self.characteristics = .value(list.repeatedInt32(at: WireList.at).map { CharacteristicEnum(rawValue: UInt64(UInt32(bitPattern: $0))) })
+                self.characteristics = .value(
+                    list.repeatedInt32(at: WireList.at).map { CharacteristicEnum(wireValue: $0) })
             }
             if let value = fields.string(at: 56, has: 72) { self.displayName = .value(value) }
             for number in fields.repeatedInt32(at: 80) {
@@ -1266,7 +1287,7 @@ extension Matter.MediaPlaybackTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TrackStruct` of `MediaPlayback`.
+    /// A value of `activeAudioTrack`, `availableAudioTracks`, `activeTextTrack` and 1 more.
     public struct TrackStruct: Message {
         /// Text of at most 32 bytes.
         public var id: String = ""
@@ -1300,7 +1321,7 @@ extension Matter.MediaPlaybackTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `PlaybackResponse` of `MediaPlayback`.
+    /// The answer to `play`.
     public struct PlaybackResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)

@@ -89,6 +89,7 @@ extension Google.VolumeTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter volumePercent: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.
     public func moveToVolume(volumePercent: UInt8) async throws(HomeError) {
         try await interaction.send(moveToVolumeBatchable(volumePercent: volumePercent))
@@ -133,6 +134,9 @@ extension Google.VolumeTrait {
     ///
     /// Matter command 0x03.
     ///
+    /// - Parameters:
+    ///   - stepMode: One of `VolumeStepModeEnum`.
+    ///   - step: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.
     public func volumeStep(stepMode: VolumeStepModeEnum, step: UInt8) async throws(HomeError) {
         try await interaction.send(volumeStepBatchable(stepMode: stepMode, step: step))
@@ -155,10 +159,10 @@ extension Google.VolumeTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .moveToVolume(try Commands.MoveToVolume(serialized: bytes))
+            case 0: self = .moveToVolume(try .init(serialized: bytes))
             case 1: self = .mute
             case 2: self = .unmute
-            case 3: self = .volumeStep(try Commands.VolumeStep(serialized: bytes))
+            case 3: self = .volumeStep(try .init(serialized: bytes))
             default: return nil
             }
         }

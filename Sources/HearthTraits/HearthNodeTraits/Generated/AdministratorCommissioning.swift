@@ -104,6 +104,12 @@ extension Matter.AdministratorCommissioningTrait {
     ///
     /// Matter command 0x00, timed, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - commissioningTimeout: A number of 16 bits.
+    ///   - pakePasscodeVerifier: 97 bytes.
+    ///   - discriminator: A number of at most 4095.
+    ///   - iterations: A number from 1000 to 100000.
+    ///   - salt: 16 to 32 bytes.
     /// - Throws: `HomeError`.
     public func openCommissioningWindow(
         commissioningTimeout: UInt16,
@@ -112,9 +118,10 @@ extension Matter.AdministratorCommissioningTrait {
         iterations: UInt32,
         salt: [UInt8]
     ) async throws(HomeError) {
-        try await interaction.send(openCommissioningWindowBatchable(commissioningTimeout: commissioningTimeout,
-            pakePasscodeVerifier: pakePasscodeVerifier, discriminator: discriminator, iterations: iterations,
-            salt: salt))
+        try await interaction.send(
+            openCommissioningWindowBatchable(
+                commissioningTimeout: commissioningTimeout, pakePasscodeVerifier: pakePasscodeVerifier,
+                discriminator: discriminator, iterations: iterations, salt: salt))
     }
 
     /// `openCommissioningWindow` for a batch of commands.
@@ -138,6 +145,7 @@ extension Matter.AdministratorCommissioningTrait {
     ///
     /// Matter command 0x01, timed, with the feature Basic, needs the privilege administer.
     ///
+    /// - Parameter commissioningTimeout: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func openBasicCommissioningWindow(commissioningTimeout: UInt16) async throws(HomeError) {
         try await interaction.send(openBasicCommissioningWindowBatchable(commissioningTimeout: commissioningTimeout))
@@ -172,8 +180,8 @@ extension Matter.AdministratorCommissioningTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .openCommissioningWindow(try Commands.OpenCommissioningWindow(serialized: bytes))
-            case 1: self = .openBasicCommissioningWindow(try Commands.OpenBasicCommissioningWindow(serialized: bytes))
+            case 0: self = .openCommissioningWindow(try .init(serialized: bytes))
+            case 1: self = .openBasicCommissioningWindow(try .init(serialized: bytes))
             case 2: self = .revokeCommissioning
             default: return nil
             }
@@ -198,7 +206,8 @@ extension Matter.AdministratorCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.AdministratorCommissioningTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.AdministratorCommissioningTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.commissioningTimeout), at: 24, has: 28)
@@ -225,7 +234,8 @@ extension Matter.AdministratorCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.AdministratorCommissioningTrait.descriptor.argumentsLayout(0x01)
+            public static let layout: MessageLayout = Matter.AdministratorCommissioningTrait.descriptor
+                .argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.commissioningTimeout), at: 24, has: 28)
@@ -286,7 +296,7 @@ extension Matter.AdministratorCommissioningTraitHandler {
 // MARK: Types
 
 extension Matter.AdministratorCommissioningTrait {
-    /// The enum `CommissioningWindowStatusEnum` of `AdministratorCommissioning`.
+    /// The values of `windowStatus`.
     public enum CommissioningWindowStatusEnum: TraitEnum {
         case windowNotOpen
         case enhancedWindowOpen
@@ -313,7 +323,7 @@ extension Matter.AdministratorCommissioningTrait {
         }
     }
 
-    /// The enum `StatusCode` of `AdministratorCommissioning`.
+    /// The values that the schema declares and nothing uses.
     public enum StatusCode: TraitEnum {
         case busy
         case pakeParameterError

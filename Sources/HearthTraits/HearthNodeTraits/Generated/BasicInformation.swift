@@ -186,22 +186,23 @@ extension Matter.BasicInformationTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `nodeLabel`.
+        /// Sets `nodeLabel`. The name its user gave the node. Text of at most 32 bytes.
         public func setNodeLabel(_ value: String) { attributes.nodeLabel = value }
-        /// Sets `location`.
+        /// Sets `location`. Two letters of the country it is in; XX is unknown. Text of 2 bytes, "XX" by default.
         public func setLocation(_ value: String) { attributes.location = value }
-        /// Sets `localConfigDisabled`.
+        /// Sets `localConfigDisabled`. True or false, false by default; optional.
         public func setLocalConfigDisabled(_ value: Bool) { attributes.localConfigDisabled = value }
-        /// Sets `deviceLocation`; nil is null.
+        /// Sets `deviceLocation`. A `LocationDescriptorStruct`, or null; optional.
         public func setDeviceLocation(_ value: LocationDescriptorStruct?) { attributes.deviceLocation = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -223,8 +224,9 @@ extension Matter.BasicInformationTrait {
 // MARK: Events
 
 extension Matter.BasicInformationTrait {
-    public static var supportedEventTypes: [any Event.Type] { [StartUpEvent.self, ShutDownEvent.self, LeaveEvent.self,
-        ReachableChangedEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [StartUpEvent.self, ShutDownEvent.self, LeaveEvent.self, ReachableChangedEvent.self]
+    }
 
     /// Sent once after each start.
     ///
@@ -368,7 +370,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.BasicInformationTrait {
-    /// The enum `ColorEnum` of `BasicInformation`.
+    /// The values of `primaryColor` of `ProductAppearanceStruct`.
     public enum ColorEnum: TraitEnum {
         case black
         case navy
@@ -449,7 +451,7 @@ extension Matter.BasicInformationTrait {
         }
     }
 
-    /// The enum `ProductFinishEnum` of `BasicInformation`.
+    /// The values of `finish` of `ProductAppearanceStruct`.
     public enum ProductFinishEnum: TraitEnum {
         case other
         case matte
@@ -782,7 +784,7 @@ extension Matter.BasicInformationTrait {
         }
     }
 
-    /// The struct `CapabilityMinimaStruct` of `BasicInformation`.
+    /// A value of `capabilityMinima`.
     public struct CapabilityMinimaStruct: Message {
         /// A number from 3 to 10000, 3 by default.
         public var caseSessionsPerFabric: UInt16 = 0
@@ -823,7 +825,7 @@ extension Matter.BasicInformationTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ProductAppearanceStruct` of `BasicInformation`.
+    /// A value of `productAppearance`.
     public struct ProductAppearanceStruct: Message {
         /// One of `ProductFinishEnum`.
         public var finish: ProductFinishEnum = ProductFinishEnum(rawValue: 0)

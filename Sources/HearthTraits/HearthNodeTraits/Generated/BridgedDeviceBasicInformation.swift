@@ -160,18 +160,19 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `nodeLabel`.
+        /// Sets `nodeLabel`. The name its user gave the device. Text of at most 32 bytes; optional.
         public func setNodeLabel(_ value: String) { attributes.nodeLabel = value }
-        /// Sets `deviceLocation`; nil is null.
+        /// Sets `deviceLocation`. A `LocationDescriptorStruct`, or null; optional.
         public func setDeviceLocation(_ value: LocationDescriptorStruct?) { attributes.deviceLocation = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -189,6 +190,9 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     ///
     /// Matter command 0x80, with the feature BridgedICDSupport.
     ///
+    /// - Parameters:
+    ///   - stayActiveDuration: A number of 32 bits.
+    ///   - timeoutMs: A number from 30000 to 3600000.
     /// - Throws: `HomeError`.
     public func keepActive(stayActiveDuration: UInt32, timeoutMs: UInt32) async throws(HomeError) {
         try await interaction.send(keepActiveBatchable(stayActiveDuration: stayActiveDuration, timeoutMs: timeoutMs))
@@ -208,7 +212,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 128: self = .keepActive(try Commands.KeepActive(serialized: bytes))
+            case 128: self = .keepActive(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -226,7 +230,8 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.argumentsLayout(0x80)
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
+                .argumentsLayout(0x80)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.stayActiveDuration, at: 24, has: 28)
@@ -244,8 +249,9 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 // MARK: Events
 
 extension Matter.BridgedDeviceBasicInformationTrait {
-    public static var supportedEventTypes: [any Event.Type] { [StartUpEvent.self, ShutDownEvent.self, LeaveEvent.self,
-        ReachableChangedEvent.self, ActiveChangedEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [StartUpEvent.self, ShutDownEvent.self, LeaveEvent.self, ReachableChangedEvent.self, ActiveChangedEvent.self]
+    }
 
     /// Matter event 0x00, critical, optional.
     public struct StartUpEvent: Event {
@@ -257,7 +263,8 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.eventLayout(0x00)
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
+                .eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.softwareVersion, at: 24, has: 28)
@@ -287,7 +294,8 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.eventLayout(0x01)
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
+                .eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -313,7 +321,8 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.eventLayout(0x02)
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
+                .eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {}
 
@@ -343,7 +352,8 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.eventLayout(0x03)
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
+                .eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.reachableNewValue, at: 24, has: 28)
@@ -377,7 +387,8 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.eventLayout(0x80)
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
+                .eventLayout(0x80)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.promisedActiveDuration, at: 24, has: 28)
@@ -437,7 +448,7 @@ extension Matter.BridgedDeviceBasicInformationTraitHandler {
 // MARK: Types
 
 extension Matter.BridgedDeviceBasicInformationTrait {
-    /// The enum `ColorEnum` of `BridgedDeviceBasicInformation`.
+    /// The values of `primaryColor` of `ProductAppearanceStruct`.
     public enum ColorEnum: TraitEnum {
         case black
         case navy
@@ -518,7 +529,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         }
     }
 
-    /// The enum `ProductFinishEnum` of `BridgedDeviceBasicInformation`.
+    /// The values of `finish` of `ProductAppearanceStruct`.
     public enum ProductFinishEnum: TraitEnum {
         case other
         case matte
@@ -862,7 +873,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         public static let bridgedICDSupport = Feature(rawValue: 0x100000)
     }
 
-    /// The struct `ProductAppearanceStruct` of `BridgedDeviceBasicInformation`.
+    /// A value of `productAppearance`.
     public struct ProductAppearanceStruct: Message {
         /// One of `ProductFinishEnum`.
         public var finish: ProductFinishEnum = ProductFinishEnum(rawValue: 0)

@@ -147,18 +147,20 @@ extension Matter.AmbientContextSensingTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `objectCountConfig`.
+        /// Sets `objectCountConfig`. An `ObjectCountConfigStruct`; with the features ObjectCounting and
+        /// ObjectIdentification.
         public func setObjectCountConfig(_ value: ObjectCountConfigStruct) { attributes.objectCountConfig = value }
-        /// Sets `holdTime`.
+        /// Sets `holdTime`. A number of 16 bits.
         public func setHoldTime(_ value: UInt16) { attributes.holdTime = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -180,8 +182,9 @@ extension Matter.AmbientContextSensingTrait {
 // MARK: Events
 
 extension Matter.AmbientContextSensingTrait {
-    public static var supportedEventTypes: [any Event.Type] { [AmbientContextDetectStartedEvent.self,
-        AmbientContextDetectEndedEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [AmbientContextDetectStartedEvent.self, AmbientContextDetectEndedEvent.self]
+    }
 
     /// Matter event 0x00, info, with the features ((HumanActivity or ObjectIdentification) or SoundIdentification) or
     /// (ObjectCounting and ObjectIdentification).
@@ -291,7 +294,7 @@ extension Matter.AmbientContextSensingTrait {
         public static let sensorFusion = Feature(rawValue: 0x20)
     }
 
-    /// The struct `AmbientContextTypeStruct` of `AmbientContextSensing`.
+    /// A value of `ambientContextType`, `ambientContextDetected` of `AmbientContextDetectStartedEvent`.
     public struct AmbientContextTypeStruct: Message {
         /// A list of at most 2 `SemanticTagStruct`.
         public var ambientContextSensed: [SemanticTagStruct] = []
@@ -329,7 +332,7 @@ extension Matter.AmbientContextSensingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `HoldTimeLimitsStruct` of `AmbientContextSensing`.
+    /// A value of `holdTimeLimits`.
     public struct HoldTimeLimitsStruct: Message {
         /// A number of at least 1.
         public var holdTimeMin: UInt16 = 0
@@ -358,7 +361,7 @@ extension Matter.AmbientContextSensingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ObjectCountConfigStruct` of `AmbientContextSensing`.
+    /// A value of `objectCountConfig`.
     public struct ObjectCountConfigStruct: Message {
         /// A `SemanticTagStruct`.
         public var countingObject: SemanticTagStruct = SemanticTagStruct()
@@ -383,7 +386,7 @@ extension Matter.AmbientContextSensingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `PredictedActivityStruct` of `AmbientContextSensing`.
+    /// A value of `predictedActivity`.
     public struct PredictedActivityStruct: Message {
         /// A time of at most 4294967294, in seconds since 2000-01-01T00:00Z.
         public var startTimestamp: UInt32 = 0

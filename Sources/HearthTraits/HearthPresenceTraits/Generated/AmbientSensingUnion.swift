@@ -84,16 +84,17 @@ extension Matter.AmbientSensingUnionTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `unionName`.
+        /// Sets `unionName`. Text of 1 to 128 bytes.
         public func setUnionName(_ value: String) { attributes.unionName = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -115,8 +116,9 @@ extension Matter.AmbientSensingUnionTrait {
 // MARK: Events
 
 extension Matter.AmbientSensingUnionTrait {
-    public static var supportedEventTypes: [any Event.Type] { [UnionContributorAddedEvent.self,
-        UnionContributorRemovedEvent.self, UnionContributorStatusChangedEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [UnionContributorAddedEvent.self, UnionContributorRemovedEvent.self, UnionContributorStatusChangedEvent.self]
+    }
 
     /// Matter event 0x00, info.
     public struct UnionContributorAddedEvent: Event {
@@ -226,7 +228,8 @@ extension Matter {
 // MARK: Types
 
 extension Matter.AmbientSensingUnionTrait {
-    /// The enum `UnionContributorStatusEnum` of `AmbientSensingUnion`.
+    /// The values of `previousContributorStatus` of `ContributorStatusChangeStruct`, `currentContributorStatus` of
+    /// `ContributorStatusChangeStruct`, `contributorStatus` of `UnionContributorStruct`.
     public enum UnionContributorStatusEnum: TraitEnum {
         case unionContributorOnline
         case unionContributorOffline
@@ -250,7 +253,7 @@ extension Matter.AmbientSensingUnionTrait {
         }
     }
 
-    /// The enum `UnionHealthEnum` of `AmbientSensingUnion`.
+    /// The values of `unionHealth`.
     public enum UnionHealthEnum: TraitEnum {
         case fullyFunctional
         case limitedDegraded
@@ -277,7 +280,7 @@ extension Matter.AmbientSensingUnionTrait {
         }
     }
 
-    /// The struct `ContributorStatusChangeStruct` of `AmbientSensingUnion`.
+    /// A value of `contributorStatusChange` of `UnionContributorStatusChangedEvent`.
     public struct ContributorStatusChangeStruct: Message {
         /// A number of 8 bits.
         public var contributorIndex: UInt8 = 0
@@ -310,7 +313,8 @@ extension Matter.AmbientSensingUnionTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `UnionContributorStruct` of `AmbientSensingUnion`.
+    /// A value of `unionContributorList`, `addedContributor` of `UnionContributorAddedEvent`, `removedContributor` of
+    /// `UnionContributorRemovedEvent`.
     public struct UnionContributorStruct: Message {
         /// The id of a node, or null.
         public var contributorNodeID: UInt64? = nil

@@ -91,7 +91,7 @@ extension Google {
 // MARK: Types
 
 extension Google.AreaPresenceStateTrait {
-    /// The enum `PresenceState` of `AreaPresenceState`.
+    /// The values of `presenceState`.
     public enum PresenceState: TraitEnum {
         case presenceStateOccupied
         case presenceStateVacant

@@ -139,7 +139,7 @@ extension Google {
 // MARK: Types
 
 extension Google.ObjectDetectionTrait {
-    /// The enum `ObjectType` of `ObjectDetection`.
+    /// The values of `type` of `Object`.
     public enum ObjectType: TraitEnum {
         case unknown
         case faceFamiliar
@@ -193,7 +193,7 @@ extension Google.ObjectDetectionTrait {
         public static let vehicleDetection = Feature(rawValue: 0x10)
     }
 
-    /// The struct `Object` of `ObjectDetection`.
+    /// A value of `objects` of `Objects`.
     public struct Object: Message {
         /// One of `ObjectType`.
         public var type: ObjectType = ObjectType(rawValue: 0)

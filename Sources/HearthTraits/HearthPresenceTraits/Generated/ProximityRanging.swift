@@ -130,16 +130,22 @@ extension Matter.ProximityRangingTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - technology: One of `RangingTechEnum`.
+    ///   - securityMode: One of `RangingSecurityEnum`.
+    ///   - trigger: A `RangingTriggerConditionStruct`.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``StartRangingResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func startRangingRequest(
+    nonisolated(nonsending) public func startRangingRequest(
         technology: RangingTechEnum,
         securityMode: RangingSecurityEnum,
         trigger: RangingTriggerConditionStruct,
         _ optional: (StartRangingRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> StartRangingResponse {
-        return try await interaction.send(startRangingRequestBatchable(technology: technology,
-            securityMode: securityMode, trigger: trigger, optional))
+        return try await interaction.send(
+            startRangingRequestBatchable(
+                technology: technology, securityMode: securityMode, trigger: trigger, optional))
     }
 
     /// `startRangingRequest` for a batch of commands.
@@ -162,6 +168,7 @@ extension Matter.ProximityRangingTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameter sessionID: A number of 8 bits.
     /// - Throws: `HomeError`.
     public func stopRangingRequest(sessionID: UInt8) async throws(HomeError) {
         try await interaction.send(stopRangingRequestBatchable(sessionID: sessionID))
@@ -178,23 +185,23 @@ extension Matter.ProximityRangingTrait {
     public final class StartRangingRequestArguments {
         fileprivate var message = Commands.StartRangingRequest()
 
-        /// Sets `wiFiRangingDeviceRoleConfig`.
+        /// Sets `wiFiRangingDeviceRoleConfig`. A `WiFiRangingDeviceRoleConfigStruct`; optional.
         public func setWiFiRangingDeviceRoleConfig(_ value: WiFiRangingDeviceRoleConfigStruct) {
             message.wiFiRangingDeviceRoleConfig = value
         }
-        /// Sets `bleRangingDeviceRoleConfig`.
+        /// Sets `bleRangingDeviceRoleConfig`. A `BLERangingDeviceRoleConfigStruct`; optional.
         public func setBleRangingDeviceRoleConfig(_ value: BLERangingDeviceRoleConfigStruct) {
             message.bleRangingDeviceRoleConfig = value
         }
-        /// Sets `bltChannelSoundingDeviceRoleConfig`.
+        /// Sets `bltChannelSoundingDeviceRoleConfig`. A `BLTChannelSoundingDeviceRoleConfigStruct`; optional.
         public func setBltChannelSoundingDeviceRoleConfig(_ value: BLTChannelSoundingDeviceRoleConfigStruct) {
             message.bltChannelSoundingDeviceRoleConfig = value
         }
-        /// Sets `frequencyBand`.
+        /// Sets `frequencyBand`. A set of `RadioBandBitmap`; optional.
         public func setFrequencyBand(_ value: RadioBandBitmap) { message.frequencyBand = value }
-        /// Sets `bandwidth`.
+        /// Sets `bandwidth`. A set of `RangingBandwidthBitmap`; optional.
         public func setBandwidth(_ value: RangingBandwidthBitmap) { message.bandwidth = value }
-        /// Sets `reportingCondition`.
+        /// Sets `reportingCondition`. A `ReportingConditionStruct`; optional.
         public func setReportingCondition(_ value: ReportingConditionStruct) { message.reportingCondition = value }
     }
 
@@ -205,8 +212,8 @@ extension Matter.ProximityRangingTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .startRangingRequest(try Commands.StartRangingRequest(serialized: bytes))
-            case 2: self = .stopRangingRequest(try Commands.StopRangingRequest(serialized: bytes))
+            case 0: self = .startRangingRequest(try .init(serialized: bytes))
+            case 2: self = .stopRangingRequest(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -299,8 +306,9 @@ extension Matter.ProximityRangingTrait {
 // MARK: Events
 
 extension Matter.ProximityRangingTrait {
-    public static var supportedEventTypes: [any Event.Type] { [RangingResultEvent.self,
-        RangingSessionStatusEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [RangingResultEvent.self, RangingSessionStatusEvent.self]
+    }
 
     /// Matter event 0x00, info.
     public struct RangingResultEvent: Event {
@@ -416,7 +424,7 @@ extension Matter.ProximityRangingTraitHandler {
 // MARK: Types
 
 extension Matter.ProximityRangingTrait {
-    /// The enum `BLTCSModeEnum` of `ProximityRanging`.
+    /// The values of `bltcsModeCapability`, `bltcsMode` of `BLTChannelSoundingDeviceRoleConfigStruct`.
     public enum BLTCSModeEnum: TraitEnum {
         case pbrOnly
         case rttOnly
@@ -443,7 +451,7 @@ extension Matter.ProximityRangingTrait {
         }
     }
 
-    /// The enum `BLTCSSecurityLevelEnum` of `ProximityRanging`.
+    /// The values of `bltcsSecurityLevel`, `bltcsSecurityLevel` of `BLTChannelSoundingDeviceRoleConfigStruct`.
     public enum BLTCSSecurityLevelEnum: TraitEnum {
         case bltcsSecurityLevelUnknown
         case bltcsSecurityLevelOne
@@ -473,7 +481,7 @@ extension Matter.ProximityRangingTrait {
         }
     }
 
-    /// The enum `NADMEnum` of `ProximityRanging`.
+    /// The values of `detectedAttackLevel` of `RangingMeasurementDataStruct`.
     public enum NADMEnum: TraitEnum {
         case attackExtremelyUnlikely
         case attackVeryUnlikely
@@ -515,7 +523,7 @@ extension Matter.ProximityRangingTrait {
         }
     }
 
-    /// The enum `RDRReferenceEnum` of `ProximityRanging`.
+    /// The values of `reference` of `RDRStruct`.
     public enum RDRReferenceEnum: TraitEnum {
         case deviceCoordinates
         case earthCoordinates
@@ -539,7 +547,8 @@ extension Matter.ProximityRangingTrait {
         }
     }
 
-    /// The enum `RangingRoleEnum` of `ProximityRanging`.
+    /// The values of `role` of `BLERangingDeviceRoleConfigStruct`, `role` of
+    /// `BLTChannelSoundingDeviceRoleConfigStruct`, `role` of `WiFiRangingDeviceRoleConfigStruct`.
     public enum RangingRoleEnum: TraitEnum {
         case wifiSubscriberRole
         case wifiPublisherRole
@@ -575,7 +584,7 @@ extension Matter.ProximityRangingTrait {
         }
     }
 
-    /// The enum `RangingSecurityEnum` of `ProximityRanging`.
+    /// The values of `securityMode` of `startRangingRequest`.
     public enum RangingSecurityEnum: TraitEnum {
         case secureRanging
         case openRanging
@@ -599,7 +608,7 @@ extension Matter.ProximityRangingTrait {
         }
     }
 
-    /// The enum `RangingSessionStatusEnum` of `ProximityRanging`.
+    /// The values of `status` of `RangingSessionStatusEvent`.
     public enum RangingSessionStatusEnum: TraitEnum {
         case sessionEndTimeReached
         case peerNotFound
@@ -626,7 +635,7 @@ extension Matter.ProximityRangingTrait {
         }
     }
 
-    /// The enum `RangingTechEnum` of `ProximityRanging`.
+    /// The values of `technology` of `startRangingRequest`, `technology` of `RangingCapabilitiesStruct`.
     public enum RangingTechEnum: TraitEnum {
         case bluetoothChannelSounding
         case wifiRoundTripTimeRanging
@@ -656,7 +665,7 @@ extension Matter.ProximityRangingTrait {
         }
     }
 
-    /// The enum `ResultCodeEnum` of `ProximityRanging`.
+    /// The values of `resultCode` of `StartRangingResponse`.
     public enum ResultCodeEnum: TraitEnum {
         case accepted
         case rejectedInfeasibleRanging
@@ -703,7 +712,7 @@ extension Matter.ProximityRangingTrait {
         public static let uwbRanging = Feature(rawValue: 0x8)
     }
 
-    /// The bitmap `RadioBandBitmap` of `ProximityRanging`.
+    /// The bits of `frequencyBand` of `startRangingRequest`, `frequencyBand` of `RangingCapabilitiesStruct`.
     public struct RadioBandBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -720,7 +729,7 @@ extension Matter.ProximityRangingTrait {
         public static let k45g = RadioBandBitmap(rawValue: 0x40)
     }
 
-    /// The bitmap `RangingBandwidthBitmap` of `ProximityRanging`.
+    /// The bits of `bandwidth` of `startRangingRequest`.
     public struct RangingBandwidthBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 
@@ -740,7 +749,7 @@ extension Matter.ProximityRangingTrait {
         public static let k320mHz = RangingBandwidthBitmap(rawValue: 0x200)
     }
 
-    /// The struct `BLERangingDeviceRoleConfigStruct` of `ProximityRanging`.
+    /// A value of `bleRangingDeviceRoleConfig` of `startRangingRequest`.
     public struct BLERangingDeviceRoleConfigStruct: Message {
         /// One of `RangingRoleEnum`.
         public var role: RangingRoleEnum = RangingRoleEnum(rawValue: 0)
@@ -765,7 +774,7 @@ extension Matter.ProximityRangingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `BLTChannelSoundingDeviceRoleConfigStruct` of `ProximityRanging`.
+    /// A value of `bltChannelSoundingDeviceRoleConfig` of `startRangingRequest`.
     public struct BLTChannelSoundingDeviceRoleConfigStruct: Message {
         /// One of `RangingRoleEnum`.
         public var role: RangingRoleEnum = RangingRoleEnum(rawValue: 0)
@@ -804,7 +813,7 @@ extension Matter.ProximityRangingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `RDRStruct` of `ProximityRanging`.
+    /// A value of `rdr` of `RangingMeasurementDataStruct`.
     public struct RDRStruct: Message {
         /// A number of at most 2047.
         public var azimuth: UInt16 = 0
@@ -841,7 +850,7 @@ extension Matter.ProximityRangingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `RangingCapabilitiesStruct` of `ProximityRanging`.
+    /// A value of `rangingCapabilities`.
     public struct RangingCapabilitiesStruct: Message {
         /// One of `RangingTechEnum`.
         public var technology: RangingTechEnum = RangingTechEnum(rawValue: 0)
@@ -870,7 +879,7 @@ extension Matter.ProximityRangingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `RangingMeasurementDataStruct` of `ProximityRanging`.
+    /// A value of `rangingResultData` of `RangingResultEvent`.
     public struct RangingMeasurementDataStruct: Message {
         /// 16 bytes; optional.
         public var wiFiDevIK: [UInt8]? = nil
@@ -952,7 +961,7 @@ extension Matter.ProximityRangingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `RangingTriggerConditionStruct` of `ProximityRanging`.
+    /// A value of `trigger` of `startRangingRequest`.
     public struct RangingTriggerConditionStruct: Message {
         /// A duration in seconds.
         public var startTime: UInt32 = 0
@@ -981,7 +990,7 @@ extension Matter.ProximityRangingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ReportingConditionStruct` of `ProximityRanging`.
+    /// A value of `reportingCondition` of `startRangingRequest`.
     public struct ReportingConditionStruct: Message {
         /// A number of at least 1; optional.
         public var minDistanceCondition: UInt16? = nil
@@ -1010,7 +1019,7 @@ extension Matter.ProximityRangingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `WiFiRangingDeviceRoleConfigStruct` of `ProximityRanging`.
+    /// A value of `wiFiRangingDeviceRoleConfig` of `startRangingRequest`.
     public struct WiFiRangingDeviceRoleConfigStruct: Message {
         /// One of `RangingRoleEnum`.
         public var role: RangingRoleEnum = RangingRoleEnum(rawValue: 0)
@@ -1039,7 +1048,7 @@ extension Matter.ProximityRangingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `StartRangingResponse` of `ProximityRanging`.
+    /// The answer to `startRangingRequest`.
     public struct StartRangingResponse: Message {
         /// One of `ResultCodeEnum`.
         public var resultCode: ResultCodeEnum = ResultCodeEnum(rawValue: 0)

@@ -125,6 +125,8 @@ extension Matter.ServiceAreaTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter newAreas: A list of numbers of 32 bits.
+    /// - Returns: ``SelectAreasResponse``.
     /// - Throws: `HomeError`.
     public func selectAreas(newAreas: [UInt32]) async throws(HomeError) -> SelectAreasResponse {
         return try await interaction.send(selectAreasBatchable(newAreas: newAreas))
@@ -141,6 +143,8 @@ extension Matter.ServiceAreaTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameter skippedArea: A number of 32 bits.
+    /// - Returns: ``SkipAreaResponse``.
     /// - Throws: `HomeError`.
     public func skipArea(skippedArea: UInt32) async throws(HomeError) -> SkipAreaResponse {
         return try await interaction.send(skipAreaBatchable(skippedArea: skippedArea))
@@ -160,8 +164,8 @@ extension Matter.ServiceAreaTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .selectAreas(try Commands.SelectAreas(serialized: bytes))
-            case 2: self = .skipArea(try Commands.SkipArea(serialized: bytes))
+            case 0: self = .selectAreas(try .init(serialized: bytes))
+            case 2: self = .skipArea(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -245,7 +249,7 @@ extension Matter.ServiceAreaTraitHandler {
 // MARK: Types
 
 extension Matter.ServiceAreaTrait {
-    /// The enum `OperationalStatusEnum` of `ServiceArea`.
+    /// The values of `status` of `ProgressStruct`.
     public enum OperationalStatusEnum: TraitEnum {
         case pending
         case operating
@@ -275,7 +279,7 @@ extension Matter.ServiceAreaTrait {
         }
     }
 
-    /// The enum `SelectAreasStatus` of `ServiceArea`.
+    /// The values of `status` of `SelectAreasResponse`.
     public enum SelectAreasStatus: TraitEnum {
         case success
         case unsupportedArea
@@ -305,7 +309,7 @@ extension Matter.ServiceAreaTrait {
         }
     }
 
-    /// The enum `SkipAreaStatus` of `ServiceArea`.
+    /// The values of `status` of `SkipAreaResponse`.
     public enum SkipAreaStatus: TraitEnum {
         case success
         case invalidAreaList
@@ -855,7 +859,7 @@ extension Matter.ServiceAreaTrait {
         public static let maps = Feature(rawValue: 0x4)
     }
 
-    /// The struct `AreaInfoStruct` of `ServiceArea`.
+    /// A value of `areaInfo` of `AreaStruct`.
     public struct AreaInfoStruct: Message {
         /// A `LocationDescriptorStruct`, or null.
         public var locationInfo: LocationDescriptorStruct? = nil
@@ -891,7 +895,7 @@ extension Matter.ServiceAreaTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `AreaStruct` of `ServiceArea`.
+    /// A value of `supportedAreas`.
     public struct AreaStruct: Message {
         /// A number of 32 bits.
         public var areaID: UInt32 = 0
@@ -929,7 +933,7 @@ extension Matter.ServiceAreaTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `LandmarkInfoStruct` of `ServiceArea`.
+    /// A value of `landmarkInfo` of `AreaInfoStruct`.
     public struct LandmarkInfoStruct: Message {
         /// One of `LandmarkTag`.
         public var landmarkTag: LandmarkTag = LandmarkTag(rawValue: 0)
@@ -965,7 +969,7 @@ extension Matter.ServiceAreaTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `MapStruct` of `ServiceArea`.
+    /// A value of `supportedMaps`.
     public struct MapStruct: Message {
         /// A number of 32 bits.
         public var mapID: UInt32 = 0
@@ -990,7 +994,7 @@ extension Matter.ServiceAreaTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ProgressStruct` of `ServiceArea`.
+    /// A value of `progress`.
     public struct ProgressStruct: Message {
         /// A number of 32 bits.
         public var areaID: UInt32 = 0
@@ -1082,7 +1086,7 @@ extension Matter.ServiceAreaTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `SelectAreasResponse` of `ServiceArea`.
+    /// The answer to `selectAreas`.
     public struct SelectAreasResponse: Message {
         /// One of `SelectAreasStatus`.
         public var status: SelectAreasStatus = SelectAreasStatus(rawValue: 0)
@@ -1105,7 +1109,7 @@ extension Matter.ServiceAreaTrait {
         }
     }
 
-    /// The response `SkipAreaResponse` of `ServiceArea`.
+    /// The answer to `skipArea`.
     public struct SkipAreaResponse: Message {
         /// One of `SkipAreaStatus`.
         public var status: SkipAreaStatus = SkipAreaStatus(rawValue: 0)

@@ -117,9 +117,11 @@ extension Google.ArmDisarmTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - arm: Arms when true, disarms when false.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func armDisarm(
+    nonisolated(nonsending) public func armDisarm(
         arm: Bool,
         _ optional: (ArmDisarmCommandArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -142,9 +144,9 @@ extension Google.ArmDisarmTrait {
     public final class ArmDisarmCommandArguments {
         fileprivate var message = Commands.ArmDisarmCommand()
 
-        /// Sets `armLevel`.
+        /// Sets `armLevel`. The level to arm to. Optional.
         public func setArmLevel(_ value: String) { message.armLevel = value }
-        /// Sets `cancel`.
+        /// Sets `cancel`. Calls off arming or disarming that goes on. Optional.
         public func setCancel(_ value: Bool) { message.cancel = value }
     }
 
@@ -154,7 +156,7 @@ extension Google.ArmDisarmTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .armDisarm(try Commands.ArmDisarmCommand(serialized: bytes))
+            case 0: self = .armDisarm(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -198,8 +200,9 @@ extension Google.ArmDisarmTrait {
 // MARK: Events
 
 extension Google.ArmDisarmTrait {
-    public static var supportedEventTypes: [any Event.Type] { [ArmDisarmArmStateEvent.self,
-        ArmDisarmFollowUpEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [ArmDisarmArmStateEvent.self, ArmDisarmFollowUpEvent.self]
+    }
 
     /// It has come into another state.
     ///
@@ -330,7 +333,7 @@ extension Google.ArmDisarmTraitHandler {
 // MARK: Types
 
 extension Google.ArmDisarmTrait {
-    /// The enum `ArmState` of `ArmDisarm`.
+    /// The values of `armState`, `armState` of `ArmDisarmArmStateEvent`, `armState` of `ArmDisarmFollowUpEvent`.
     public enum ArmState: TraitEnum {
         case unspecified
         case armed
@@ -473,7 +476,7 @@ extension Google.ArmDisarmTrait {
         }
     }
 
-    /// The struct `AvailableArmLevels` of `ArmDisarm`.
+    /// A value of `availableArmLevels`.
     public struct AvailableArmLevels: Message {
         /// A list of `Levels`.
         public var levels: [Levels] = []

@@ -74,7 +74,8 @@ extension Matter.CarbonMonoxideConcentrationMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.CarbonMonoxideConcentrationMeasurementTrait.descriptor.attributesLayout
+        public static let layout: MessageLayout = Matter.CarbonMonoxideConcentrationMeasurementTrait.descriptor
+            .attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             var nulls = NullFields()
@@ -159,7 +160,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.CarbonMonoxideConcentrationMeasurementTrait {
-    /// The enum `LevelValueEnum` of `CarbonMonoxideConcentrationMeasurement`.
+    /// The values of `levelValue`.
     public enum LevelValueEnum: TraitEnum {
         case unknown
         case low
@@ -192,7 +193,7 @@ extension Matter.CarbonMonoxideConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementMediumEnum` of `CarbonMonoxideConcentrationMeasurement`.
+    /// The values of `measurementMedium`.
     public enum MeasurementMediumEnum: TraitEnum {
         case air
         case water
@@ -219,7 +220,7 @@ extension Matter.CarbonMonoxideConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementUnitEnum` of `CarbonMonoxideConcentrationMeasurement`.
+    /// The values of `measurementUnit`.
     public enum MeasurementUnitEnum: TraitEnum {
         case ppm
         case ppb

@@ -136,7 +136,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.IlluminanceMeasurementTrait {
-    /// The enum `LightSensorTypeEnum` of `IlluminanceMeasurement`.
+    /// The values of `lightSensorType`.
     public enum LightSensorTypeEnum: TraitEnum {
         case photodiode
         case cmos

@@ -177,48 +177,59 @@ extension Matter.OccupancySensingTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `holdTime`.
+        /// Sets `holdTime`. How long it stays occupied after the last sign of life. A number of 16 bits, in seconds;
+        /// optional.
         public func setHoldTime(_ value: UInt16) { attributes.holdTime = value }
-        /// Sets `pirOccupiedToUnoccupiedDelay`.
+        /// Sets `pirOccupiedToUnoccupiedDelay`. The older name of holdTime, for infrared. A number of 16 bits, in
+        /// seconds, 0 by default; optional.
         public func setPirOccupiedToUnoccupiedDelay(_ value: UInt16) { attributes.pirOccupiedToUnoccupiedDelay = value }
-        /// Sets `pirUnoccupiedToOccupiedDelay`.
+        /// Sets `pirUnoccupiedToOccupiedDelay`. How long infrared signs must last before it is occupied. A number of
+        /// 16 bits, in seconds, 0 by default; optional.
         public func setPirUnoccupiedToOccupiedDelay(_ value: UInt16) { attributes.pirUnoccupiedToOccupiedDelay = value }
-        /// Sets `pirUnoccupiedToOccupiedThreshold`.
+        /// Sets `pirUnoccupiedToOccupiedThreshold`. How many infrared signs it takes to be occupied. A number from 1
+        /// to 254, 1 by default; optional.
         public func setPirUnoccupiedToOccupiedThreshold(_ value: UInt8) {
             attributes.pirUnoccupiedToOccupiedThreshold = value
         }
-        /// Sets `ultrasonicOccupiedToUnoccupiedDelay`.
+        /// Sets `ultrasonicOccupiedToUnoccupiedDelay`. The older name of holdTime, for ultrasound. A number of 16
+        /// bits, in seconds, 0 by default; optional.
         public func setUltrasonicOccupiedToUnoccupiedDelay(_ value: UInt16) {
             attributes.ultrasonicOccupiedToUnoccupiedDelay = value
         }
-        /// Sets `ultrasonicUnoccupiedToOccupiedDelay`.
+        /// Sets `ultrasonicUnoccupiedToOccupiedDelay`. How long ultrasonic signs must last before it is occupied. A
+        /// number of 16 bits, in seconds, 0 by default; optional.
         public func setUltrasonicUnoccupiedToOccupiedDelay(_ value: UInt16) {
             attributes.ultrasonicUnoccupiedToOccupiedDelay = value
         }
-        /// Sets `ultrasonicUnoccupiedToOccupiedThreshold`.
+        /// Sets `ultrasonicUnoccupiedToOccupiedThreshold`. How many ultrasonic signs it takes to be occupied. A number
+        /// from 1 to 254, 1 by default; optional.
         public func setUltrasonicUnoccupiedToOccupiedThreshold(_ value: UInt8) {
             attributes.ultrasonicUnoccupiedToOccupiedThreshold = value
         }
-        /// Sets `physicalContactOccupiedToUnoccupiedDelay`.
+        /// Sets `physicalContactOccupiedToUnoccupiedDelay`. The older name of holdTime, for contact. A number of 16
+        /// bits, in seconds, 0 by default; optional.
         public func setPhysicalContactOccupiedToUnoccupiedDelay(_ value: UInt16) {
             attributes.physicalContactOccupiedToUnoccupiedDelay = value
         }
-        /// Sets `physicalContactUnoccupiedToOccupiedDelay`.
+        /// Sets `physicalContactUnoccupiedToOccupiedDelay`. How long contact must last before it is occupied. A number
+        /// of 16 bits, in seconds, 0 by default; optional.
         public func setPhysicalContactUnoccupiedToOccupiedDelay(_ value: UInt16) {
             attributes.physicalContactUnoccupiedToOccupiedDelay = value
         }
-        /// Sets `physicalContactUnoccupiedToOccupiedThreshold`.
+        /// Sets `physicalContactUnoccupiedToOccupiedThreshold`. How many contacts it takes to be occupied. A number
+        /// from 1 to 254, 1 by default; optional.
         public func setPhysicalContactUnoccupiedToOccupiedThreshold(_ value: UInt8) {
             attributes.physicalContactUnoccupiedToOccupiedThreshold = value
         }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -288,7 +299,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.OccupancySensingTrait {
-    /// The enum `OccupancySensorTypeEnum` of `OccupancySensing`.
+    /// The values of `occupancySensorType`.
     public enum OccupancySensorTypeEnum: TraitEnum {
         case pir
         case ultrasonic
@@ -338,7 +349,7 @@ extension Matter.OccupancySensingTrait {
         public static let occupancyEvent = Feature(rawValue: 0x200)
     }
 
-    /// The bitmap `OccupancyBitmap` of `OccupancySensing`.
+    /// The bits of `occupancy`, `occupancy` of `PredictedOccupancyStruct`, `occupancy` of `OccupancyChangedEvent`.
     public struct OccupancyBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -349,7 +360,7 @@ extension Matter.OccupancySensingTrait {
         public static let occupied = OccupancyBitmap(rawValue: 0x1)
     }
 
-    /// The bitmap `OccupancySensorTypeBitmap` of `OccupancySensing`.
+    /// The bits of `occupancySensorTypeBitmap`.
     public struct OccupancySensorTypeBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -362,7 +373,7 @@ extension Matter.OccupancySensingTrait {
         public static let physicalContact = OccupancySensorTypeBitmap(rawValue: 0x4)
     }
 
-    /// The struct `HoldTimeLimitsStruct` of `OccupancySensing`.
+    /// A value of `holdTimeLimits`.
     public struct HoldTimeLimitsStruct: Message {
         /// A number of at least 1, in seconds.
         public var holdTimeMin: UInt16 = 0
@@ -391,7 +402,7 @@ extension Matter.OccupancySensingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `PredictedOccupancyStruct` of `OccupancySensing`.
+    /// A value of `predictedOccupancy`.
     public struct PredictedOccupancyStruct: Message {
         /// A time in seconds since 2000-01-01T00:00Z.
         public var startTimestamp: UInt32 = 0

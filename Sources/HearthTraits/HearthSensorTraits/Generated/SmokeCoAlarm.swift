@@ -160,16 +160,17 @@ extension Matter.SmokeCoAlarmTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `smokeSensitivityLevel`.
+        /// Sets `smokeSensitivityLevel`. How easily it sets off. Optional, only with the feature SmokeAlarm.
         public func setSmokeSensitivityLevel(_ value: SensitivityEnum) { attributes.smokeSensitivityLevel = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -213,10 +214,13 @@ extension Matter.SmokeCoAlarmTrait {
 // MARK: Events
 
 extension Matter.SmokeCoAlarmTrait {
-    public static var supportedEventTypes: [any Event.Type] { [SmokeAlarmEvent.self, COAlarmEvent.self,
-        LowBatteryEvent.self, HardwareFaultEvent.self, EndOfServiceEvent.self, SelfTestCompleteEvent.self,
-        AlarmMutedEvent.self, MuteEndedEvent.self, InterconnectSmokeAlarmEvent.self, InterconnectCOAlarmEvent.self,
-        AllClearEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [
+            SmokeAlarmEvent.self, COAlarmEvent.self, LowBatteryEvent.self, HardwareFaultEvent.self,
+            EndOfServiceEvent.self, SelfTestCompleteEvent.self, AlarmMutedEvent.self, MuteEndedEvent.self,
+            InterconnectSmokeAlarmEvent.self, InterconnectCOAlarmEvent.self, AllClearEvent.self,
+        ]
+    }
 
     /// It smells smoke.
     ///
@@ -602,7 +606,7 @@ extension OptionalCommand<Matter.SmokeCoAlarmTrait> {
 // MARK: Types
 
 extension Matter.SmokeCoAlarmTrait {
-    /// The enum `AlarmStateEnum` of `SmokeCoAlarm`.
+    /// The values of `smokeState`, `coState`, `batteryAlert` and 7 more.
     public enum AlarmStateEnum: TraitEnum {
         case normal
         case warning
@@ -629,7 +633,7 @@ extension Matter.SmokeCoAlarmTrait {
         }
     }
 
-    /// The enum `ContaminationStateEnum` of `SmokeCoAlarm`.
+    /// The values of `contaminationState`.
     public enum ContaminationStateEnum: TraitEnum {
         case normal
         case low
@@ -659,7 +663,7 @@ extension Matter.SmokeCoAlarmTrait {
         }
     }
 
-    /// The enum `EndOfServiceEnum` of `SmokeCoAlarm`.
+    /// The values of `endOfServiceAlert`.
     public enum EndOfServiceEnum: TraitEnum {
         case normal
         case expired
@@ -683,7 +687,7 @@ extension Matter.SmokeCoAlarmTrait {
         }
     }
 
-    /// The enum `ExpressedStateEnum` of `SmokeCoAlarm`.
+    /// The values of `expressedState`.
     public enum ExpressedStateEnum: TraitEnum {
         case normal
         case smokeAlarm
@@ -731,7 +735,7 @@ extension Matter.SmokeCoAlarmTrait {
         }
     }
 
-    /// The enum `MuteStateEnum` of `SmokeCoAlarm`.
+    /// The values of `deviceMuted`.
     public enum MuteStateEnum: TraitEnum {
         case notMuted
         case muted
@@ -755,7 +759,7 @@ extension Matter.SmokeCoAlarmTrait {
         }
     }
 
-    /// The enum `SensitivityEnum` of `SmokeCoAlarm`.
+    /// The values of `smokeSensitivityLevel`.
     public enum SensitivityEnum: TraitEnum {
         case high
         case standard

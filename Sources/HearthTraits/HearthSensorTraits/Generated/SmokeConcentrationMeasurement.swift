@@ -161,7 +161,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.SmokeConcentrationMeasurementTrait {
-    /// The enum `LevelValueEnum` of `SmokeConcentrationMeasurement`.
+    /// The values of `levelValue`.
     public enum LevelValueEnum: TraitEnum {
         case unknown
         case low
@@ -194,7 +194,7 @@ extension Matter.SmokeConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementMediumEnum` of `SmokeConcentrationMeasurement`.
+    /// The values of `measurementMedium`.
     public enum MeasurementMediumEnum: TraitEnum {
         case air
         case water
@@ -221,7 +221,7 @@ extension Matter.SmokeConcentrationMeasurementTrait {
         }
     }
 
-    /// The enum `MeasurementUnitEnum` of `SmokeConcentrationMeasurement`.
+    /// The values of `measurementUnit`.
     public enum MeasurementUnitEnum: TraitEnum {
         case ppm
         case ppb

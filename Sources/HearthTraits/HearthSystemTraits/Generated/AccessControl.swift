@@ -135,18 +135,19 @@ extension Matter.AccessControlTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `acl`.
+        /// Sets `acl`. A list of `AccessControlEntryStruct`.
         public func setAcl(_ value: [AccessControlEntryStruct]) { attributes.acl = value }
-        /// Sets `extension`.
+        /// Sets `extension`. A list of `AccessControlExtensionStruct`; with the feature Extension.
         public func setExtension(_ value: [AccessControlExtensionStruct]) { attributes.extension = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -164,6 +165,8 @@ extension Matter.AccessControlTrait {
     ///
     /// Matter command 0x00, needs a fabric, with the feature ManagedDevice, needs the privilege administer.
     ///
+    /// - Parameter arl: A list of `CommissioningAccessRestrictionEntryStruct`.
+    /// - Returns: ``ReviewFabricRestrictionsResponse``.
     /// - Throws: `HomeError`.
     public func reviewFabricRestrictions(
         arl: [CommissioningAccessRestrictionEntryStruct]
@@ -177,8 +180,8 @@ extension Matter.AccessControlTrait {
     ) -> BatchableCommand<ReviewFabricRestrictionsResponse> {
         var arguments = Commands.ReviewFabricRestrictions()
         arguments.arl = arl
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
-            returning: ReviewFabricRestrictionsResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: ReviewFabricRestrictionsResponse.self)
     }
 
     /// A command of `AccessControl` with its arguments, as a device receives it.
@@ -187,7 +190,7 @@ extension Matter.AccessControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .reviewFabricRestrictions(try Commands.ReviewFabricRestrictions(serialized: bytes))
+            case 0: self = .reviewFabricRestrictions(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -219,9 +222,12 @@ extension Matter.AccessControlTrait {
 // MARK: Events
 
 extension Matter.AccessControlTrait {
-    public static var supportedEventTypes: [any Event.Type] { [AccessControlEntryChangedEvent.self,
-        AccessControlExtensionChangedEvent.self, FabricRestrictionReviewUpdateEvent.self,
-        AuxiliaryAccessUpdatedEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [
+            AccessControlEntryChangedEvent.self, AccessControlExtensionChangedEvent.self,
+            FabricRestrictionReviewUpdateEvent.self, AuxiliaryAccessUpdatedEvent.self,
+        ]
+    }
 
     /// Matter event 0x00, info, hidden from other fabrics, reading needs the privilege administer.
     public struct AccessControlEntryChangedEvent: Event {
@@ -474,7 +480,7 @@ extension Matter.AccessControlTraitHandler {
 // MARK: Types
 
 extension Matter.AccessControlTrait {
-    /// The enum `AccessControlAuxiliaryTypeEnum` of `AccessControl`.
+    /// The values of `auxiliaryType` of `AccessControlEntryStruct`.
     public enum AccessControlAuxiliaryTypeEnum: TraitEnum {
         case system
         case groupcast
@@ -498,7 +504,7 @@ extension Matter.AccessControlTrait {
         }
     }
 
-    /// The enum `AccessControlEntryAuthModeEnum` of `AccessControl`.
+    /// The values of `authMode` of `AccessControlEntryStruct`.
     public enum AccessControlEntryAuthModeEnum: TraitEnum {
         case pase
         case `case`
@@ -525,7 +531,7 @@ extension Matter.AccessControlTrait {
         }
     }
 
-    /// The enum `AccessControlEntryPrivilegeEnum` of `AccessControl`.
+    /// The values of `privilege` of `AccessControlEntryStruct`.
     public enum AccessControlEntryPrivilegeEnum: TraitEnum {
         case view
         case proxyView
@@ -558,7 +564,7 @@ extension Matter.AccessControlTrait {
         }
     }
 
-    /// The enum `AccessRestrictionTypeEnum` of `AccessControl`.
+    /// The values of `type` of `AccessRestrictionStruct`.
     public enum AccessRestrictionTypeEnum: TraitEnum {
         case attributeAccessForbidden
         case attributeWriteForbidden
@@ -588,7 +594,8 @@ extension Matter.AccessControlTrait {
         }
     }
 
-    /// The enum `ChangeTypeEnum` of `AccessControl`.
+    /// The values of `changeType` of `AccessControlEntryChangedEvent`, `changeType` of
+    /// `AccessControlExtensionChangedEvent`.
     public enum ChangeTypeEnum: TraitEnum {
         case changed
         case added
@@ -628,7 +635,7 @@ extension Matter.AccessControlTrait {
         public static let auxiliary = Feature(rawValue: 0x4)
     }
 
-    /// The struct `AccessControlEntryStruct` of `AccessControl`.
+    /// A value of `acl`, `auxiliaryACL`, `latestValue` of `AccessControlEntryChangedEvent`.
     public struct AccessControlEntryStruct: Message {
         /// One of `AccessControlEntryPrivilegeEnum`; hidden from other fabrics.
         public var privilege: AccessControlEntryPrivilegeEnum = AccessControlEntryPrivilegeEnum(rawValue: 0)
@@ -694,7 +701,7 @@ extension Matter.AccessControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `AccessControlExtensionStruct` of `AccessControl`.
+    /// A value of `extension`, `latestValue` of `AccessControlExtensionChangedEvent`.
     public struct AccessControlExtensionStruct: Message {
         /// At most 128 bytes; hidden from other fabrics.
         public var data: [UInt8] = []
@@ -719,7 +726,7 @@ extension Matter.AccessControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `AccessControlTargetStruct` of `AccessControl`.
+    /// A value of `targets` of `AccessControlEntryStruct`.
     public struct AccessControlTargetStruct: Message {
         /// The id of a cluster, or null.
         public var cluster: UInt32? = nil
@@ -761,7 +768,7 @@ extension Matter.AccessControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `AccessRestrictionEntryStruct` of `AccessControl`.
+    /// A value of `arl`.
     public struct AccessRestrictionEntryStruct: Message {
         /// The number of an endpoint; hidden from other fabrics.
         public var endpoint: UInt16 = 0
@@ -794,7 +801,8 @@ extension Matter.AccessControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `AccessRestrictionStruct` of `AccessControl`.
+    /// A value of `restrictions` of `AccessRestrictionEntryStruct`, `restrictions` of
+    /// `CommissioningAccessRestrictionEntryStruct`.
     public struct AccessRestrictionStruct: Message {
         /// One of `AccessRestrictionTypeEnum`.
         public var type: AccessRestrictionTypeEnum = AccessRestrictionTypeEnum(rawValue: 0)
@@ -828,7 +836,7 @@ extension Matter.AccessControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `CommissioningAccessRestrictionEntryStruct` of `AccessControl`.
+    /// A value of `commissioningARL`, `arl` of `reviewFabricRestrictions`.
     public struct CommissioningAccessRestrictionEntryStruct: Message {
         /// The number of an endpoint.
         public var endpoint: UInt16 = 0
@@ -857,7 +865,7 @@ extension Matter.AccessControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ReviewFabricRestrictionsResponse` of `AccessControl`.
+    /// The answer to `reviewFabricRestrictions`.
     public struct ReviewFabricRestrictionsResponse: Message {
         /// A number of 64 bits.
         public var token: UInt64 = 0

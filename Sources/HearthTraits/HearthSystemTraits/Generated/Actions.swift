@@ -117,9 +117,11 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x00, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func instantAction(
+    nonisolated(nonsending) public func instantAction(
         actionID: UInt16,
         _ optional: (InstantActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -142,15 +144,18 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x01, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - transitionTime: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func instantActionWithTransition(
+    nonisolated(nonsending) public func instantActionWithTransition(
         actionID: UInt16,
         transitionTime: UInt16,
         _ optional: (InstantActionWithTransitionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(instantActionWithTransitionBatchable(actionID: actionID,
-            transitionTime: transitionTime, optional))
+        try await interaction.send(
+            instantActionWithTransitionBatchable(actionID: actionID, transitionTime: transitionTime, optional))
     }
 
     /// `instantActionWithTransition` for a batch of commands.
@@ -171,9 +176,11 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x02, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func startAction(
+    nonisolated(nonsending) public func startAction(
         actionID: UInt16,
         _ optional: (StartActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -196,9 +203,12 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x03, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - duration: A number of 32 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func startActionWithDuration(
+    nonisolated(nonsending) public func startActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
         _ optional: (StartActionWithDurationArguments) -> Void = { _ in }
@@ -224,9 +234,11 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x04, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func stopAction(
+    nonisolated(nonsending) public func stopAction(
         actionID: UInt16,
         _ optional: (StopActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -249,9 +261,11 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x05, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func pauseAction(
+    nonisolated(nonsending) public func pauseAction(
         actionID: UInt16,
         _ optional: (PauseActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -274,9 +288,12 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x06, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - duration: A number of 32 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func pauseActionWithDuration(
+    nonisolated(nonsending) public func pauseActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
         _ optional: (PauseActionWithDurationArguments) -> Void = { _ in }
@@ -302,9 +319,11 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x07, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func resumeAction(
+    nonisolated(nonsending) public func resumeAction(
         actionID: UInt16,
         _ optional: (ResumeActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -327,9 +346,11 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x08, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func enableAction(
+    nonisolated(nonsending) public func enableAction(
         actionID: UInt16,
         _ optional: (EnableActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -352,9 +373,12 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x09, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - duration: A number of 32 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func enableActionWithDuration(
+    nonisolated(nonsending) public func enableActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
         _ optional: (EnableActionWithDurationArguments) -> Void = { _ in }
@@ -380,9 +404,11 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x0A, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func disableAction(
+    nonisolated(nonsending) public func disableAction(
         actionID: UInt16,
         _ optional: (DisableActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -405,9 +431,12 @@ extension Matter.ActionsTrait {
     ///
     /// Matter command 0x0B, optional.
     ///
+    /// - Parameters:
+    ///   - actionID: A number of 16 bits.
+    ///   - duration: A number of 32 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func disableActionWithDuration(
+    nonisolated(nonsending) public func disableActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
         _ optional: (DisableActionWithDurationArguments) -> Void = { _ in }
@@ -433,7 +462,7 @@ extension Matter.ActionsTrait {
     public final class InstantActionArguments {
         fileprivate var message = Commands.InstantAction()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -441,7 +470,7 @@ extension Matter.ActionsTrait {
     public final class InstantActionWithTransitionArguments {
         fileprivate var message = Commands.InstantActionWithTransition()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -449,7 +478,7 @@ extension Matter.ActionsTrait {
     public final class StartActionArguments {
         fileprivate var message = Commands.StartAction()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -457,7 +486,7 @@ extension Matter.ActionsTrait {
     public final class StartActionWithDurationArguments {
         fileprivate var message = Commands.StartActionWithDuration()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -465,7 +494,7 @@ extension Matter.ActionsTrait {
     public final class StopActionArguments {
         fileprivate var message = Commands.StopAction()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -473,7 +502,7 @@ extension Matter.ActionsTrait {
     public final class PauseActionArguments {
         fileprivate var message = Commands.PauseAction()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -481,7 +510,7 @@ extension Matter.ActionsTrait {
     public final class PauseActionWithDurationArguments {
         fileprivate var message = Commands.PauseActionWithDuration()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -489,7 +518,7 @@ extension Matter.ActionsTrait {
     public final class ResumeActionArguments {
         fileprivate var message = Commands.ResumeAction()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -497,7 +526,7 @@ extension Matter.ActionsTrait {
     public final class EnableActionArguments {
         fileprivate var message = Commands.EnableAction()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -505,7 +534,7 @@ extension Matter.ActionsTrait {
     public final class EnableActionWithDurationArguments {
         fileprivate var message = Commands.EnableActionWithDuration()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -513,7 +542,7 @@ extension Matter.ActionsTrait {
     public final class DisableActionArguments {
         fileprivate var message = Commands.DisableAction()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -521,7 +550,7 @@ extension Matter.ActionsTrait {
     public final class DisableActionWithDurationArguments {
         fileprivate var message = Commands.DisableActionWithDuration()
 
-        /// Sets `invokeID`.
+        /// Sets `invokeID`. A number of 32 bits; optional.
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
@@ -542,18 +571,18 @@ extension Matter.ActionsTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .instantAction(try Commands.InstantAction(serialized: bytes))
-            case 1: self = .instantActionWithTransition(try Commands.InstantActionWithTransition(serialized: bytes))
-            case 2: self = .startAction(try Commands.StartAction(serialized: bytes))
-            case 3: self = .startActionWithDuration(try Commands.StartActionWithDuration(serialized: bytes))
-            case 4: self = .stopAction(try Commands.StopAction(serialized: bytes))
-            case 5: self = .pauseAction(try Commands.PauseAction(serialized: bytes))
-            case 6: self = .pauseActionWithDuration(try Commands.PauseActionWithDuration(serialized: bytes))
-            case 7: self = .resumeAction(try Commands.ResumeAction(serialized: bytes))
-            case 8: self = .enableAction(try Commands.EnableAction(serialized: bytes))
-            case 9: self = .enableActionWithDuration(try Commands.EnableActionWithDuration(serialized: bytes))
-            case 10: self = .disableAction(try Commands.DisableAction(serialized: bytes))
-            case 11: self = .disableActionWithDuration(try Commands.DisableActionWithDuration(serialized: bytes))
+            case 0: self = .instantAction(try .init(serialized: bytes))
+            case 1: self = .instantActionWithTransition(try .init(serialized: bytes))
+            case 2: self = .startAction(try .init(serialized: bytes))
+            case 3: self = .startActionWithDuration(try .init(serialized: bytes))
+            case 4: self = .stopAction(try .init(serialized: bytes))
+            case 5: self = .pauseAction(try .init(serialized: bytes))
+            case 6: self = .pauseActionWithDuration(try .init(serialized: bytes))
+            case 7: self = .resumeAction(try .init(serialized: bytes))
+            case 8: self = .enableAction(try .init(serialized: bytes))
+            case 9: self = .enableActionWithDuration(try .init(serialized: bytes))
+            case 10: self = .disableAction(try .init(serialized: bytes))
+            case 11: self = .disableActionWithDuration(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -1155,7 +1184,7 @@ extension OptionalCommand<Matter.ActionsTrait> {
 // MARK: Types
 
 extension Matter.ActionsTrait {
-    /// The enum `ActionErrorEnum` of `Actions`.
+    /// The values of `error` of `ActionFailedEvent`.
     public enum ActionErrorEnum: TraitEnum {
         case unknown
         case interrupted
@@ -1179,7 +1208,7 @@ extension Matter.ActionsTrait {
         }
     }
 
-    /// The enum `ActionStateEnum` of `Actions`.
+    /// The values of `state` of `ActionStruct`, `newState` of `StateChangedEvent`, `newState` of `ActionFailedEvent`.
     public enum ActionStateEnum: TraitEnum {
         case inactive
         case active
@@ -1209,7 +1238,7 @@ extension Matter.ActionsTrait {
         }
     }
 
-    /// The enum `ActionTypeEnum` of `Actions`.
+    /// The values of `type` of `ActionStruct`.
     public enum ActionTypeEnum: TraitEnum {
         case other
         case scene
@@ -1248,7 +1277,7 @@ extension Matter.ActionsTrait {
         }
     }
 
-    /// The enum `EndpointListTypeEnum` of `Actions`.
+    /// The values of `type` of `EndpointListStruct`.
     public enum EndpointListTypeEnum: TraitEnum {
         case other
         case room
@@ -1275,7 +1304,7 @@ extension Matter.ActionsTrait {
         }
     }
 
-    /// The bitmap `CommandBits` of `Actions`.
+    /// The bits of `supportedCommands` of `ActionStruct`.
     public struct CommandBits: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -1297,7 +1326,7 @@ extension Matter.ActionsTrait {
         public static let disableActionWithDuration = CommandBits(rawValue: 0x800)
     }
 
-    /// The struct `ActionStruct` of `Actions`.
+    /// A value of `actionList`.
     public struct ActionStruct: Message {
         /// A number of 16 bits.
         public var actionID: UInt16 = 0
@@ -1338,7 +1367,7 @@ extension Matter.ActionsTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `EndpointListStruct` of `Actions`.
+    /// A value of `endpointLists`.
     public struct EndpointListStruct: Message {
         /// A number of 16 bits.
         public var endpointListID: UInt16 = 0

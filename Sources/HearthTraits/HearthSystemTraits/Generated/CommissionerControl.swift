@@ -83,16 +83,21 @@ extension Matter.CommissionerControlTrait {
     ///
     /// Matter command 0x00, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - requestID: A number of 64 bits.
+    ///   - vendorID: The id of a vendor.
+    ///   - productID: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func requestCommissioningApproval(
+    nonisolated(nonsending) public func requestCommissioningApproval(
         requestID: UInt64,
         vendorID: UInt16,
         productID: UInt16,
         _ optional: (RequestCommissioningApprovalArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(requestCommissioningApprovalBatchable(requestID: requestID, vendorID: vendorID,
-            productID: productID, optional))
+        try await interaction.send(
+            requestCommissioningApprovalBatchable(
+                requestID: requestID, vendorID: vendorID, productID: productID, optional))
     }
 
     /// `requestCommissioningApproval` for a batch of commands.
@@ -115,13 +120,17 @@ extension Matter.CommissionerControlTrait {
     ///
     /// Matter command 0x01, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - requestID: A number of 64 bits.
+    ///   - responseTimeoutSeconds: A number from 30 to 120, 30 by default.
+    /// - Returns: ``ReverseOpenCommissioningWindow``.
     /// - Throws: `HomeError`.
     public func commissionNode(
         requestID: UInt64,
         responseTimeoutSeconds: UInt16 = 30
     ) async throws(HomeError) -> ReverseOpenCommissioningWindow {
-        return try await interaction.send(commissionNodeBatchable(requestID: requestID,
-            responseTimeoutSeconds: responseTimeoutSeconds))
+        return try await interaction.send(
+            commissionNodeBatchable(requestID: requestID, responseTimeoutSeconds: responseTimeoutSeconds))
     }
 
     /// `commissionNode` for a batch of commands.
@@ -132,15 +141,15 @@ extension Matter.CommissionerControlTrait {
         var arguments = Commands.CommissionNode()
         arguments.requestID = requestID
         arguments.responseTimeoutSeconds = responseTimeoutSeconds
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments,
-            returning: ReverseOpenCommissioningWindow.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x01, arguments, returning: ReverseOpenCommissioningWindow.self)
     }
 
     /// The optional arguments of `requestCommissioningApproval`.
     public final class RequestCommissioningApprovalArguments {
         fileprivate var message = Commands.RequestCommissioningApproval()
 
-        /// Sets `label`.
+        /// Sets `label`. Text of at most 64 bytes; optional.
         public func setLabel(_ value: String) { message.label = value }
     }
 
@@ -151,8 +160,8 @@ extension Matter.CommissionerControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .requestCommissioningApproval(try Commands.RequestCommissioningApproval(serialized: bytes))
-            case 1: self = .commissionNode(try Commands.CommissionNode(serialized: bytes))
+            case 0: self = .requestCommissioningApproval(try .init(serialized: bytes))
+            case 1: self = .commissionNode(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -303,7 +312,7 @@ extension Matter.CommissionerControlTraitHandler {
 // MARK: Types
 
 extension Matter.CommissionerControlTrait {
-    /// The bitmap `SupportedDeviceCategoryBitmap` of `CommissionerControl`.
+    /// The bits of `supportedDeviceCategories`.
     public struct SupportedDeviceCategoryBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 
@@ -314,7 +323,7 @@ extension Matter.CommissionerControlTrait {
         public static let fabricSynchronization = SupportedDeviceCategoryBitmap(rawValue: 0x1)
     }
 
-    /// The response `ReverseOpenCommissioningWindow` of `CommissionerControl`.
+    /// The answer to `commissionNode`.
     public struct ReverseOpenCommissioningWindow: Message {
         /// A number of 16 bits.
         public var commissioningTimeout: UInt16 = 0

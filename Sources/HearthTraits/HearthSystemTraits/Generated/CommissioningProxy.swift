@@ -115,18 +115,19 @@ extension Matter.CommissioningProxyTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `scanMaxTime`.
+        /// Sets `scanMaxTime`. A number of at least 1.
         public func setScanMaxTime(_ value: UInt8) { attributes.scanMaxTime = value }
-        /// Sets `cacheTimeout`.
+        /// Sets `cacheTimeout`. A number of at least 1; with the feature BackgroundScan.
         public func setCacheTimeout(_ value: UInt16) { attributes.cacheTimeout = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -154,9 +155,17 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// Matter command 0x00, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - address: At most 100 bytes, or null.
+    ///   - transport: A set of `CapabilitiesBitmap`.
+    ///   - discriminator: A number of at most 4095.
+    ///   - vendorID: The id of a vendor.
+    ///   - productID: A number of 16 bits.
+    ///   - timeout: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``ProxyConnectResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func proxyConnectRequest(
+    nonisolated(nonsending) public func proxyConnectRequest(
         address: [UInt8]?,
         transport: CapabilitiesBitmap,
         discriminator: UInt16,
@@ -165,8 +174,10 @@ extension Matter.CommissioningProxyTrait {
         timeout: UInt16,
         _ optional: (ProxyConnectRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProxyConnectResponse {
-        return try await interaction.send(proxyConnectRequestBatchable(address: address, transport: transport,
-            discriminator: discriminator, vendorID: vendorID, productID: productID, timeout: timeout, optional))
+        return try await interaction.send(
+            proxyConnectRequestBatchable(
+                address: address, transport: transport, discriminator: discriminator, vendorID: vendorID,
+                productID: productID, timeout: timeout, optional))
     }
 
     /// `proxyConnectRequest` for a batch of commands.
@@ -195,6 +206,7 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// Matter command 0x02, needs a fabric.
     ///
+    /// - Parameter sessionID: A number of 16 bits, or null.
     /// - Throws: `HomeError`.
     public func proxyDisconnectRequest(sessionID: UInt16?) async throws(HomeError) {
         try await interaction.send(proxyDisconnectRequestBatchable(sessionID: sessionID))
@@ -211,9 +223,12 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// Matter command 0x03.
     ///
+    /// - Parameters:
+    ///   - transport: A set of `CapabilitiesBitmap`.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``ProxyScanResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func proxyScanRequest(
+    nonisolated(nonsending) public func proxyScanRequest(
         transport: CapabilitiesBitmap,
         _ optional: (ProxyScanRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProxyScanResponse {
@@ -236,15 +251,18 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// Matter command 0x05, with the feature BackgroundScan.
     ///
+    /// - Parameters:
+    ///   - transport: A set of `CapabilitiesBitmap`.
+    ///   - timeout: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func proxyBackGroundScanStartRequest(
+    nonisolated(nonsending) public func proxyBackGroundScanStartRequest(
         transport: CapabilitiesBitmap,
         timeout: UInt16,
         _ optional: (ProxyBackGroundScanStartRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(proxyBackGroundScanStartRequestBatchable(transport: transport, timeout: timeout,
-            optional))
+        try await interaction.send(
+            proxyBackGroundScanStartRequestBatchable(transport: transport, timeout: timeout, optional))
     }
 
     /// `proxyBackGroundScanStartRequest` for a batch of commands.
@@ -265,9 +283,11 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// Matter command 0x06, with the feature BackgroundScan.
     ///
+    /// - Parameters:
+    ///   - transport: A set of `CapabilitiesBitmap`.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func proxyBackGroundScanStopRequest(
+    nonisolated(nonsending) public func proxyBackGroundScanStopRequest(
         transport: CapabilitiesBitmap,
         _ optional: (ProxyBackGroundScanStopRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -290,14 +310,19 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// Matter command 0x07, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - sessionID: A number of 16 bits.
+    ///   - responseTimeout: A number of 8 bits.
+    ///   - message: At most 1280 bytes, or null.
+    /// - Returns: ``ProxyMessageResponse``.
     /// - Throws: `HomeError`.
     public func proxyMessageRequest(
         sessionID: UInt16,
         responseTimeout: UInt8,
         message: [UInt8]?
     ) async throws(HomeError) -> ProxyMessageResponse {
-        return try await interaction.send(proxyMessageRequestBatchable(sessionID: sessionID,
-            responseTimeout: responseTimeout, message: message))
+        return try await interaction.send(
+            proxyMessageRequestBatchable(sessionID: sessionID, responseTimeout: responseTimeout, message: message))
     }
 
     /// `proxyMessageRequest` for a batch of commands.
@@ -317,7 +342,7 @@ extension Matter.CommissioningProxyTrait {
     public final class ProxyConnectRequestArguments {
         fileprivate var message = Commands.ProxyConnectRequest()
 
-        /// Sets `wiFiBand`.
+        /// Sets `wiFiBand`. A set of `WiFiBandBitmap`; optional.
         public func setWiFiBand(_ value: WiFiBandBitmap) { message.wiFiBand = value }
     }
 
@@ -325,7 +350,7 @@ extension Matter.CommissioningProxyTrait {
     public final class ProxyScanRequestArguments {
         fileprivate var message = Commands.ProxyScanRequest()
 
-        /// Sets `wiFiBands`.
+        /// Sets `wiFiBands`. A set of `WiFiBandBitmap`; optional.
         public func setWiFiBands(_ value: WiFiBandBitmap) { message.wiFiBands = value }
     }
 
@@ -333,7 +358,7 @@ extension Matter.CommissioningProxyTrait {
     public final class ProxyBackGroundScanStartRequestArguments {
         fileprivate var message = Commands.ProxyBackGroundScanStartRequest()
 
-        /// Sets `wiFiBands`.
+        /// Sets `wiFiBands`. A set of `WiFiBandBitmap`; optional.
         public func setWiFiBands(_ value: WiFiBandBitmap) { message.wiFiBands = value }
     }
 
@@ -341,7 +366,7 @@ extension Matter.CommissioningProxyTrait {
     public final class ProxyBackGroundScanStopRequestArguments {
         fileprivate var message = Commands.ProxyBackGroundScanStopRequest()
 
-        /// Sets `wiFiBands`.
+        /// Sets `wiFiBands`. A set of `WiFiBandBitmap`; optional.
         public func setWiFiBands(_ value: WiFiBandBitmap) { message.wiFiBands = value }
     }
 
@@ -356,12 +381,12 @@ extension Matter.CommissioningProxyTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .proxyConnectRequest(try Commands.ProxyConnectRequest(serialized: bytes))
-            case 2: self = .proxyDisconnectRequest(try Commands.ProxyDisconnectRequest(serialized: bytes))
-            case 3: self = .proxyScanRequest(try Commands.ProxyScanRequest(serialized: bytes))
-            case 5: self = .proxyBackGroundScanStartRequest(try Commands.ProxyBackGroundScanStartRequest(serialized: bytes))
-            case 6: self = .proxyBackGroundScanStopRequest(try Commands.ProxyBackGroundScanStopRequest(serialized: bytes))
-            case 7: self = .proxyMessageRequest(try Commands.ProxyMessageRequest(serialized: bytes))
+            case 0: self = .proxyConnectRequest(try .init(serialized: bytes))
+            case 2: self = .proxyDisconnectRequest(try .init(serialized: bytes))
+            case 3: self = .proxyScanRequest(try .init(serialized: bytes))
+            case 5: self = .proxyBackGroundScanStartRequest(try .init(serialized: bytes))
+            case 6: self = .proxyBackGroundScanStopRequest(try .init(serialized: bytes))
+            case 7: self = .proxyMessageRequest(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -651,7 +676,7 @@ extension Matter.CommissioningProxyTrait {
         public static let backgroundScan = Feature(rawValue: 0x2)
     }
 
-    /// The bitmap `CapabilitiesBitmap` of `CommissioningProxy`.
+    /// The bits of `transport`, `transport` of `proxyConnectRequest`, `transport` of `proxyScanRequest` and 3 more.
     public struct CapabilitiesBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -664,7 +689,7 @@ extension Matter.CommissioningProxyTrait {
         public static let ntl = CapabilitiesBitmap(rawValue: 0x10)
     }
 
-    /// The bitmap `WiFiBandBitmap` of `CommissioningProxy`.
+    /// The bits of `wiFiBand`, `wiFiBand` of `proxyConnectRequest`, `wiFiBands` of `proxyScanRequest` and 3 more.
     public struct WiFiBandBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -676,7 +701,7 @@ extension Matter.CommissioningProxyTrait {
         public static let k5g = WiFiBandBitmap(rawValue: 0x4)
     }
 
-    /// The struct `ScanResultStruct` of `CommissioningProxy`.
+    /// A value of `cachedResults`, `proxyScanResult` of `ProxyScanResponse`.
     public struct ScanResultStruct: Message {
         /// At most 100 bytes, or null.
         public var address: [UInt8]? = nil
@@ -732,7 +757,7 @@ extension Matter.CommissioningProxyTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ProxyConnectResponse` of `CommissioningProxy`.
+    /// The answer to `proxyConnectRequest`.
     public struct ProxyConnectResponse: Message {
         /// A number of at most 65534.
         public var sessionID: UInt16 = 0
@@ -751,7 +776,7 @@ extension Matter.CommissioningProxyTrait {
         }
     }
 
-    /// The response `ProxyScanResponse` of `CommissioningProxy`.
+    /// The answer to `proxyScanRequest`.
     public struct ProxyScanResponse: Message {
         /// A number of 8 bits.
         public var numberOfResults: UInt8 = 0
@@ -774,7 +799,7 @@ extension Matter.CommissioningProxyTrait {
         }
     }
 
-    /// The response `ProxyMessageResponse` of `CommissioningProxy`.
+    /// The answer to `proxyMessageRequest`.
     public struct ProxyMessageResponse: Message {
         /// A number of 16 bits.
         public var sessionID: UInt16 = 0

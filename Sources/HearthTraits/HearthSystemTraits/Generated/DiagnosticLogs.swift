@@ -75,15 +75,19 @@ extension Matter.DiagnosticLogsTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - intent: One of `IntentEnum`.
+    ///   - requestedProtocol: One of `TransferProtocolEnum`.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``RetrieveLogsResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func retrieveLogsRequest(
+    nonisolated(nonsending) public func retrieveLogsRequest(
         intent: IntentEnum,
         requestedProtocol: TransferProtocolEnum,
         _ optional: (RetrieveLogsRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> RetrieveLogsResponse {
-        return try await interaction.send(retrieveLogsRequestBatchable(intent: intent,
-            requestedProtocol: requestedProtocol, optional))
+        return try await interaction.send(
+            retrieveLogsRequestBatchable(intent: intent, requestedProtocol: requestedProtocol, optional))
     }
 
     /// `retrieveLogsRequest` for a batch of commands.
@@ -104,7 +108,7 @@ extension Matter.DiagnosticLogsTrait {
     public final class RetrieveLogsRequestArguments {
         fileprivate var message = Commands.RetrieveLogsRequest()
 
-        /// Sets `transferFileDesignator`.
+        /// Sets `transferFileDesignator`. Text of at most 32 bytes; optional.
         public func setTransferFileDesignator(_ value: String) { message.transferFileDesignator = value }
     }
 
@@ -114,7 +118,7 @@ extension Matter.DiagnosticLogsTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .retrieveLogsRequest(try Commands.RetrieveLogsRequest(serialized: bytes))
+            case 0: self = .retrieveLogsRequest(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -182,7 +186,7 @@ extension Matter.DiagnosticLogsTraitHandler {
 // MARK: Types
 
 extension Matter.DiagnosticLogsTrait {
-    /// The enum `IntentEnum` of `DiagnosticLogs`.
+    /// The values of `intent` of `retrieveLogsRequest`.
     public enum IntentEnum: TraitEnum {
         case endUserSupport
         case networkDiag
@@ -209,7 +213,7 @@ extension Matter.DiagnosticLogsTrait {
         }
     }
 
-    /// The enum `StatusEnum` of `DiagnosticLogs`.
+    /// The values of `status` of `RetrieveLogsResponse`.
     public enum StatusEnum: TraitEnum {
         case success
         case exhausted
@@ -242,7 +246,7 @@ extension Matter.DiagnosticLogsTrait {
         }
     }
 
-    /// The enum `TransferProtocolEnum` of `DiagnosticLogs`.
+    /// The values of `requestedProtocol` of `retrieveLogsRequest`.
     public enum TransferProtocolEnum: TraitEnum {
         case responsePayload
         case bdx
@@ -266,7 +270,7 @@ extension Matter.DiagnosticLogsTrait {
         }
     }
 
-    /// The response `RetrieveLogsResponse` of `DiagnosticLogs`.
+    /// The answer to `retrieveLogsRequest`.
     public struct RetrieveLogsResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)

@@ -400,7 +400,7 @@ extension Matter.EcosystemInformationTrait {
         }
     }
 
-    /// The struct `DeviceTypeStruct` of `EcosystemInformation`.
+    /// A value of `deviceTypes` of `EcosystemDeviceStruct`.
     public struct DeviceTypeStruct: Message {
         /// The id of a device type.
         public var deviceType: UInt32 = 0
@@ -425,7 +425,7 @@ extension Matter.EcosystemInformationTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `EcosystemDeviceStruct` of `EcosystemInformation`.
+    /// A value of `deviceDirectory`.
     public struct EcosystemDeviceStruct: Message {
         /// Text of at most 64 bytes; hidden from other fabrics, optional.
         public var deviceName: String? = nil
@@ -474,7 +474,7 @@ extension Matter.EcosystemInformationTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `EcosystemLocationStruct` of `EcosystemInformation`.
+    /// A value of `locationDirectory`.
     public struct EcosystemLocationStruct: Message {
         /// Text of at most 64 bytes; hidden from other fabrics.
         public var uniqueLocationID: String = ""

@@ -178,7 +178,7 @@ extension Matter.EthernetNetworkDiagnosticsTraitHandler {
 // MARK: Types
 
 extension Matter.EthernetNetworkDiagnosticsTrait {
-    /// The enum `PHYRateEnum` of `EthernetNetworkDiagnostics`.
+    /// The values of `phyRate`.
     public enum PHYRateEnum: TraitEnum {
         case rate10m
         case rate100m

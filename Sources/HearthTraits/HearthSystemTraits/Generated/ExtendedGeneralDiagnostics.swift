@@ -120,7 +120,7 @@ extension Google.ExtendedGeneralDiagnosticsTrait {
         }
     }
 
-    /// The enum `SensorFaultType` of `ExtendedGeneralDiagnostics`.
+    /// The values that the schema declares and nothing uses.
     public enum SensorFaultType: TraitEnum {
         case unspecified
         case co

@@ -143,16 +143,17 @@ extension Matter.GeneralCommissioningTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `breadcrumb`.
+        /// Sets `breadcrumb`. A number of 64 bits, 0 by default.
         public func setBreadcrumb(_ value: UInt64) { attributes.breadcrumb = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -176,13 +177,17 @@ extension Matter.GeneralCommissioningTrait {
     ///
     /// Matter command 0x00, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - expiryLengthSeconds: A number of 16 bits, 900 by default.
+    ///   - breadcrumb: A number of 64 bits.
+    /// - Returns: ``ArmFailSafeResponse``.
     /// - Throws: `HomeError`.
     public func armFailSafe(
         expiryLengthSeconds: UInt16 = 900,
         breadcrumb: UInt64
     ) async throws(HomeError) -> ArmFailSafeResponse {
-        return try await interaction.send(armFailSafeBatchable(expiryLengthSeconds: expiryLengthSeconds,
-            breadcrumb: breadcrumb))
+        return try await interaction.send(
+            armFailSafeBatchable(expiryLengthSeconds: expiryLengthSeconds, breadcrumb: breadcrumb))
     }
 
     /// `armFailSafe` for a batch of commands.
@@ -200,14 +205,20 @@ extension Matter.GeneralCommissioningTrait {
     ///
     /// Matter command 0x02, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - newRegulatoryConfig: One of `RegulatoryLocationTypeEnum`.
+    ///   - countryCode: Text of 2 bytes.
+    ///   - breadcrumb: A number of 64 bits.
+    /// - Returns: ``SetRegulatoryConfigResponse``.
     /// - Throws: `HomeError`.
     public func setRegulatoryConfig(
         newRegulatoryConfig: RegulatoryLocationTypeEnum,
         countryCode: String,
         breadcrumb: UInt64
     ) async throws(HomeError) -> SetRegulatoryConfigResponse {
-        return try await interaction.send(setRegulatoryConfigBatchable(newRegulatoryConfig: newRegulatoryConfig,
-            countryCode: countryCode, breadcrumb: breadcrumb))
+        return try await interaction.send(
+            setRegulatoryConfigBatchable(
+                newRegulatoryConfig: newRegulatoryConfig, countryCode: countryCode, breadcrumb: breadcrumb))
     }
 
     /// `setRegulatoryConfig` for a batch of commands.
@@ -220,14 +231,15 @@ extension Matter.GeneralCommissioningTrait {
         arguments.newRegulatoryConfig = newRegulatoryConfig
         arguments.countryCode = countryCode
         arguments.breadcrumb = breadcrumb
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
-            returning: SetRegulatoryConfigResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: SetRegulatoryConfigResponse.self)
     }
 
     /// Sends the command `commissioningComplete`.
     ///
     /// Matter command 0x04, needs a fabric, needs the privilege administer.
     ///
+    /// - Returns: ``CommissioningCompleteResponse``.
     /// - Throws: `HomeError`.
     public func commissioningComplete() async throws(HomeError) -> CommissioningCompleteResponse {
         return try await interaction.send(commissioningCompleteBatchable())
@@ -235,21 +247,25 @@ extension Matter.GeneralCommissioningTrait {
 
     /// `commissioningComplete` for a batch of commands.
     public func commissioningCompleteBatchable() -> BatchableCommand<CommissioningCompleteResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage(),
-            returning: CommissioningCompleteResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x04, EmptyMessage(), returning: CommissioningCompleteResponse.self)
     }
 
     /// Sends the command `setTCAcknowledgements`.
     ///
     /// Matter command 0x06, with the feature TermsAndConditions, provisional, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - tcVersion: A number of 16 bits.
+    ///   - tcUserResponse: A number of 16 bits.
+    /// - Returns: ``SetTCAcknowledgementsResponse``.
     /// - Throws: `HomeError`.
     public func setTCAcknowledgements(
         tcVersion: UInt16,
         tcUserResponse: UInt16
     ) async throws(HomeError) -> SetTCAcknowledgementsResponse {
-        return try await interaction.send(setTCAcknowledgementsBatchable(tcVersion: tcVersion,
-            tcUserResponse: tcUserResponse))
+        return try await interaction.send(
+            setTCAcknowledgementsBatchable(tcVersion: tcVersion, tcUserResponse: tcUserResponse))
     }
 
     /// `setTCAcknowledgements` for a batch of commands.
@@ -260,8 +276,8 @@ extension Matter.GeneralCommissioningTrait {
         var arguments = Commands.SetTCAcknowledgements()
         arguments.tcVersion = tcVersion
         arguments.tcUserResponse = tcUserResponse
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments,
-            returning: SetTCAcknowledgementsResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x06, arguments, returning: SetTCAcknowledgementsResponse.self)
     }
 
     /// A command of `GeneralCommissioning` with its arguments, as a device receives it.
@@ -273,10 +289,10 @@ extension Matter.GeneralCommissioningTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .armFailSafe(try Commands.ArmFailSafe(serialized: bytes))
-            case 2: self = .setRegulatoryConfig(try Commands.SetRegulatoryConfig(serialized: bytes))
+            case 0: self = .armFailSafe(try .init(serialized: bytes))
+            case 2: self = .setRegulatoryConfig(try .init(serialized: bytes))
             case 4: self = .commissioningComplete
-            case 6: self = .setTCAcknowledgements(try Commands.SetTCAcknowledgements(serialized: bytes))
+            case 6: self = .setTCAcknowledgements(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -417,7 +433,8 @@ extension Matter.GeneralCommissioningTraitHandler {
 // MARK: Types
 
 extension Matter.GeneralCommissioningTrait {
-    /// The enum `CommissioningErrorEnum` of `GeneralCommissioning`.
+    /// The values of `errorCode` of `ArmFailSafeResponse`, `errorCode` of `SetRegulatoryConfigResponse`, `errorCode`
+    /// of `CommissioningCompleteResponse` and 1 more.
     public enum CommissioningErrorEnum: TraitEnum {
         case ok
         case valueOutsideRange
@@ -459,7 +476,7 @@ extension Matter.GeneralCommissioningTrait {
         }
     }
 
-    /// The enum `NetworkRecoveryReasonEnum` of `GeneralCommissioning`.
+    /// The values of `networkRecoveryReason`.
     public enum NetworkRecoveryReasonEnum: TraitEnum {
         case unspecified
         case auth
@@ -486,7 +503,7 @@ extension Matter.GeneralCommissioningTrait {
         }
     }
 
-    /// The enum `RegulatoryLocationTypeEnum` of `GeneralCommissioning`.
+    /// The values of `regulatoryConfig`, `locationCapability`, `newRegulatoryConfig` of `setRegulatoryConfig`.
     public enum RegulatoryLocationTypeEnum: TraitEnum {
         case indoor
         case outdoor
@@ -525,7 +542,7 @@ extension Matter.GeneralCommissioningTrait {
         public static let networkRecovery = Feature(rawValue: 0x2)
     }
 
-    /// The struct `BasicCommissioningInfo` of `GeneralCommissioning`.
+    /// A value of `basicCommissioningInfo`.
     public struct BasicCommissioningInfo: Message {
         /// A number of 16 bits.
         public var failSafeExpiryLengthSeconds: UInt16 = 0
@@ -550,7 +567,7 @@ extension Matter.GeneralCommissioningTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ArmFailSafeResponse` of `GeneralCommissioning`.
+    /// The answer to `armFailSafe`.
     public struct ArmFailSafeResponse: Message {
         /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
@@ -573,7 +590,7 @@ extension Matter.GeneralCommissioningTrait {
         }
     }
 
-    /// The response `SetRegulatoryConfigResponse` of `GeneralCommissioning`.
+    /// The answer to `setRegulatoryConfig`.
     public struct SetRegulatoryConfigResponse: Message {
         /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
@@ -596,7 +613,7 @@ extension Matter.GeneralCommissioningTrait {
         }
     }
 
-    /// The response `CommissioningCompleteResponse` of `GeneralCommissioning`.
+    /// The answer to `commissioningComplete`.
     public struct CommissioningCompleteResponse: Message {
         /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
@@ -619,7 +636,7 @@ extension Matter.GeneralCommissioningTrait {
         }
     }
 
-    /// The response `SetTCAcknowledgementsResponse` of `GeneralCommissioning`.
+    /// The answer to `setTCAcknowledgements`.
     public struct SetTCAcknowledgementsResponse: Message {
         /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)

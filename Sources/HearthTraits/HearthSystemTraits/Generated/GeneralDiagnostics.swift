@@ -108,19 +108,13 @@ extension Matter.GeneralDiagnosticsTrait {
             fields.read(&self._totalOperationalHours, at: 52, has: 56)
             if let value = fields.enumeration(BootReasonEnum.self, at: 60, has: 64) { self.bootReason = value }
             if let list = fields.messageReader(at: 72) {
-                self.activeHardwareFaults = list.repeatedInt32(at: WireList.at).map {
-                    HardwareFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.activeHardwareFaults = list.repeatedInt32(at: WireList.at).map { HardwareFaultEnum(wireValue: $0) }
             }
             if let list = fields.messageReader(at: 80) {
-                self.activeRadioFaults = list.repeatedInt32(at: WireList.at).map {
-                    RadioFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.activeRadioFaults = list.repeatedInt32(at: WireList.at).map { RadioFaultEnum(wireValue: $0) }
             }
             if let list = fields.messageReader(at: 88) {
-                self.activeNetworkFaults = list.repeatedInt32(at: WireList.at).map {
-                    NetworkFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.activeNetworkFaults = list.repeatedInt32(at: WireList.at).map { NetworkFaultEnum(wireValue: $0) }
             }
             fields.read(&self._testEventTriggersEnabled, at: 96, has: 100)
             if let value = fields.message(DeviceLoadStruct.self, at: 104) { self.deviceLoadStatus = value }
@@ -147,6 +141,9 @@ extension Matter.GeneralDiagnosticsTrait {
     ///
     /// Matter command 0x00, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - enableKey: 16 bytes.
+    ///   - eventTrigger: A number of 64 bits.
     /// - Throws: `HomeError`.
     public func testEventTrigger(enableKey: [UInt8], eventTrigger: UInt64) async throws(HomeError) {
         try await interaction.send(testEventTriggerBatchable(enableKey: enableKey, eventTrigger: eventTrigger))
@@ -164,6 +161,7 @@ extension Matter.GeneralDiagnosticsTrait {
     ///
     /// Matter command 0x01, provisional.
     ///
+    /// - Returns: ``TimeSnapshotResponse``.
     /// - Throws: `HomeError`.
     public func timeSnapshot() async throws(HomeError) -> TimeSnapshotResponse {
         return try await interaction.send(timeSnapshotBatchable())
@@ -171,14 +169,19 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// `timeSnapshot` for a batch of commands.
     public func timeSnapshotBatchable() -> BatchableCommand<TimeSnapshotResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(),
-            returning: TimeSnapshotResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x01, EmptyMessage(), returning: TimeSnapshotResponse.self)
     }
 
     /// Sends the command `payloadTestRequest`.
     ///
     /// Matter command 0x03, with the feature DataModelTest, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - enableKey: 16 bytes.
+    ///   - value: A number of 8 bits.
+    ///   - count: A number of at most 2048.
+    /// - Returns: ``PayloadTestResponse``.
     /// - Throws: `HomeError`.
     public func payloadTestRequest(
         enableKey: [UInt8],
@@ -209,9 +212,9 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .testEventTrigger(try Commands.TestEventTrigger(serialized: bytes))
+            case 0: self = .testEventTrigger(try .init(serialized: bytes))
             case 1: self = .timeSnapshot
-            case 3: self = .payloadTestRequest(try Commands.PayloadTestRequest(serialized: bytes))
+            case 3: self = .payloadTestRequest(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -274,8 +277,9 @@ extension Matter.GeneralDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.GeneralDiagnosticsTrait {
-    public static var supportedEventTypes: [any Event.Type] { [HardwareFaultChangeEvent.self,
-        RadioFaultChangeEvent.self, NetworkFaultChangeEvent.self, BootReasonEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [HardwareFaultChangeEvent.self, RadioFaultChangeEvent.self, NetworkFaultChangeEvent.self, BootReasonEvent.self]
+    }
 
     /// Matter event 0x00, critical, optional.
     public struct HardwareFaultChangeEvent: Event {
@@ -297,12 +301,8 @@ extension Matter.GeneralDiagnosticsTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.current += fields.repeatedInt32(at: 24).map {
-                    HardwareFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
-                self.previous += fields.repeatedInt32(at: 40).map {
-                    HardwareFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.current += fields.repeatedInt32(at: 24).map { HardwareFaultEnum(wireValue: $0) }
+                self.previous += fields.repeatedInt32(at: 40).map { HardwareFaultEnum(wireValue: $0) }
             }
         }
 
@@ -337,12 +337,8 @@ extension Matter.GeneralDiagnosticsTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.current += fields.repeatedInt32(at: 24).map {
-                    RadioFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
-                self.previous += fields.repeatedInt32(at: 40).map {
-                    RadioFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.current += fields.repeatedInt32(at: 24).map { RadioFaultEnum(wireValue: $0) }
+                self.previous += fields.repeatedInt32(at: 40).map { RadioFaultEnum(wireValue: $0) }
             }
         }
 
@@ -377,12 +373,8 @@ extension Matter.GeneralDiagnosticsTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.current += fields.repeatedInt32(at: 24).map {
-                    NetworkFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
-                self.previous += fields.repeatedInt32(at: 40).map {
-                    NetworkFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.current += fields.repeatedInt32(at: 24).map { NetworkFaultEnum(wireValue: $0) }
+                self.previous += fields.repeatedInt32(at: 40).map { NetworkFaultEnum(wireValue: $0) }
             }
         }
 
@@ -480,7 +472,7 @@ extension Matter.GeneralDiagnosticsTraitHandler {
 // MARK: Types
 
 extension Matter.GeneralDiagnosticsTrait {
-    /// The enum `BootReasonEnum` of `GeneralDiagnostics`.
+    /// The values of `bootReason`, `bootReason` of `BootReasonEvent`.
     public enum BootReasonEnum: TraitEnum {
         case unspecified
         case powerOnReboot
@@ -519,7 +511,8 @@ extension Matter.GeneralDiagnosticsTrait {
         }
     }
 
-    /// The enum `HardwareFaultEnum` of `GeneralDiagnostics`.
+    /// The values of `activeHardwareFaults`, `current` of `HardwareFaultChangeEvent`, `previous` of
+    /// `HardwareFaultChangeEvent`.
     public enum HardwareFaultEnum: TraitEnum {
         case unspecified
         case radio
@@ -570,7 +563,7 @@ extension Matter.GeneralDiagnosticsTrait {
         }
     }
 
-    /// The enum `InterfaceTypeEnum` of `GeneralDiagnostics`.
+    /// The values of `type` of `NetworkInterface`.
     public enum InterfaceTypeEnum: TraitEnum {
         case unspecified
         case wifi
@@ -603,7 +596,8 @@ extension Matter.GeneralDiagnosticsTrait {
         }
     }
 
-    /// The enum `NetworkFaultEnum` of `GeneralDiagnostics`.
+    /// The values of `activeNetworkFaults`, `current` of `NetworkFaultChangeEvent`, `previous` of
+    /// `NetworkFaultChangeEvent`.
     public enum NetworkFaultEnum: TraitEnum {
         case unspecified
         case hardwareFailure
@@ -633,7 +627,7 @@ extension Matter.GeneralDiagnosticsTrait {
         }
     }
 
-    /// The enum `RadioFaultEnum` of `GeneralDiagnostics`.
+    /// The values of `activeRadioFaults`, `current` of `RadioFaultChangeEvent`, `previous` of `RadioFaultChangeEvent`.
     public enum RadioFaultEnum: TraitEnum {
         case unspecified
         case wifiFault
@@ -683,7 +677,7 @@ extension Matter.GeneralDiagnosticsTrait {
         public static let dataModelTest = Feature(rawValue: 0x1)
     }
 
-    /// The struct `DeviceLoadStruct` of `GeneralDiagnostics`.
+    /// A value of `deviceLoadStatus`.
     public struct DeviceLoadStruct: Message {
         /// A number of 16 bits.
         public var currentSubscriptions: UInt16 = 0
@@ -720,7 +714,7 @@ extension Matter.GeneralDiagnosticsTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `NetworkInterface` of `GeneralDiagnostics`.
+    /// A value of `networkInterfaces`.
     public struct NetworkInterface: Message {
         /// Text of at most 32 bytes.
         public var name: String = ""
@@ -780,7 +774,7 @@ extension Matter.GeneralDiagnosticsTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `TimeSnapshotResponse` of `GeneralDiagnostics`.
+    /// The answer to `timeSnapshot`.
     public struct TimeSnapshotResponse: Message {
         /// A time in milliseconds since boot.
         public var systemTimeMs: UInt64 = 0
@@ -812,7 +806,7 @@ extension Matter.GeneralDiagnosticsTrait {
         }
     }
 
-    /// The response `PayloadTestResponse` of `GeneralDiagnostics`.
+    /// The answer to `payloadTestRequest`.
     public struct PayloadTestResponse: Message {
         /// At most 2048 bytes.
         public var payload: [UInt8] = []

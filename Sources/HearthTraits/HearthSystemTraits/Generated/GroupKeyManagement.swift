@@ -101,18 +101,19 @@ extension Matter.GroupKeyManagementTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `groupKeyMap`.
+        /// Sets `groupKeyMap`. A list of at most 254 `GroupKeyMapStruct`.
         public func setGroupKeyMap(_ value: [GroupKeyMapStruct]) { attributes.groupKeyMap = value }
-        /// Sets `groupcastAdoption`.
+        /// Sets `groupcastAdoption`. A list of `GroupcastAdoptionStruct`; with the feature Groupcast.
         public func setGroupcastAdoption(_ value: [GroupcastAdoptionStruct]) { attributes.groupcastAdoption = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -136,6 +137,7 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// Matter command 0x00, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameter groupKeySet: A `GroupKeySetStruct`.
     /// - Throws: `HomeError`.
     public func keySetWrite(groupKeySet: GroupKeySetStruct) async throws(HomeError) {
         try await interaction.send(keySetWriteBatchable(groupKeySet: groupKeySet))
@@ -152,6 +154,8 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// Matter command 0x01, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameter groupKeySetID: A number of 16 bits.
+    /// - Returns: ``KeySetReadResponse``.
     /// - Throws: `HomeError`.
     public func keySetRead(groupKeySetID: UInt16) async throws(HomeError) -> KeySetReadResponse {
         return try await interaction.send(keySetReadBatchable(groupKeySetID: groupKeySetID))
@@ -168,6 +172,7 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// Matter command 0x03, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func keySetRemove(groupKeySetID: UInt16) async throws(HomeError) {
         try await interaction.send(keySetRemoveBatchable(groupKeySetID: groupKeySetID))
@@ -184,6 +189,7 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// Matter command 0x04, needs a fabric, needs the privilege administer.
     ///
+    /// - Returns: ``KeySetReadAllIndicesResponse``.
     /// - Throws: `HomeError`.
     public func keySetReadAllIndices() async throws(HomeError) -> KeySetReadAllIndicesResponse {
         return try await interaction.send(keySetReadAllIndicesBatchable())
@@ -191,8 +197,8 @@ extension Matter.GroupKeyManagementTrait {
 
     /// `keySetReadAllIndices` for a batch of commands.
     public func keySetReadAllIndicesBatchable() -> BatchableCommand<KeySetReadAllIndicesResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage(),
-            returning: KeySetReadAllIndicesResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x04, EmptyMessage(), returning: KeySetReadAllIndicesResponse.self)
     }
 
     /// A command of `GroupKeyManagement` with its arguments, as a device receives it.
@@ -204,9 +210,9 @@ extension Matter.GroupKeyManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .keySetWrite(try Commands.KeySetWrite(serialized: bytes))
-            case 1: self = .keySetRead(try Commands.KeySetRead(serialized: bytes))
-            case 3: self = .keySetRemove(try Commands.KeySetRemove(serialized: bytes))
+            case 0: self = .keySetWrite(try .init(serialized: bytes))
+            case 1: self = .keySetRead(try .init(serialized: bytes))
+            case 3: self = .keySetRemove(try .init(serialized: bytes))
             case 4: self = .keySetReadAllIndices
             default: return nil
             }
@@ -324,7 +330,7 @@ extension Matter.GroupKeyManagementTraitHandler {
 // MARK: Types
 
 extension Matter.GroupKeyManagementTrait {
-    /// The enum `GroupKeyMulticastPolicyEnum` of `GroupKeyManagement`.
+    /// The values that the schema declares and nothing uses.
     public enum GroupKeyMulticastPolicyEnum: TraitEnum {
         case perGroupID
         case allNodes
@@ -348,7 +354,7 @@ extension Matter.GroupKeyManagementTrait {
         }
     }
 
-    /// The enum `GroupKeySecurityPolicyEnum` of `GroupKeyManagement`.
+    /// The values of `groupKeySecurityPolicy` of `GroupKeySetStruct`.
     public enum GroupKeySecurityPolicyEnum: TraitEnum {
         case trustFirst
         case cacheAndSync
@@ -384,7 +390,7 @@ extension Matter.GroupKeyManagementTrait {
         public static let groupcast = Feature(rawValue: 0x2)
     }
 
-    /// The struct `GroupInfoMapStruct` of `GroupKeyManagement`.
+    /// A value of `groupTable`.
     public struct GroupInfoMapStruct: Message {
         /// The id of a group.
         public var groupId: UInt16 = 0
@@ -417,7 +423,7 @@ extension Matter.GroupKeyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `GroupKeyMapStruct` of `GroupKeyManagement`.
+    /// A value of `groupKeyMap`.
     public struct GroupKeyMapStruct: Message {
         /// The id of a group.
         public var groupId: UInt16 = 0
@@ -446,7 +452,7 @@ extension Matter.GroupKeyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `GroupKeySetStruct` of `GroupKeyManagement`.
+    /// A value of `groupKeySet` of `keySetWrite`, `groupKeySet` of `KeySetReadResponse`.
     public struct GroupKeySetStruct: Message {
         /// A number of 16 bits.
         public var groupKeySetID: UInt16 = 0
@@ -516,7 +522,7 @@ extension Matter.GroupKeyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `GroupcastAdoptionStruct` of `GroupKeyManagement`.
+    /// A value of `groupcastAdoption`.
     public struct GroupcastAdoptionStruct: Message {
         /// True or false.
         public var groupcastAdopted: Bool = false
@@ -541,7 +547,7 @@ extension Matter.GroupKeyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `KeySetReadResponse` of `GroupKeyManagement`.
+    /// The answer to `keySetRead`.
     public struct KeySetReadResponse: Message {
         /// A `GroupKeySetStruct`.
         public var groupKeySet: GroupKeySetStruct = GroupKeySetStruct()
@@ -560,7 +566,7 @@ extension Matter.GroupKeyManagementTrait {
         }
     }
 
-    /// The response `KeySetReadAllIndicesResponse` of `GroupKeyManagement`.
+    /// The answer to `keySetReadAllIndices`.
     public struct KeySetReadAllIndicesResponse: Message {
         /// A list of numbers of 16 bits.
         public var groupKeySetIDs: [UInt16] = []

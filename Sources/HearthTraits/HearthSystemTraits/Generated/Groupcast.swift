@@ -107,16 +107,20 @@ extension Matter.GroupcastTrait {
     ///
     /// Matter command 0x00, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group of at least 1.
+    ///   - endpoints: A list of numbers of 16 bits.
+    ///   - keySetID: A number of at least 1.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func joinGroup(
+    nonisolated(nonsending) public func joinGroup(
         groupID: UInt16,
         endpoints: [UInt16],
         keySetID: UInt16,
         _ optional: (JoinGroupArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(joinGroupBatchable(groupID: groupID, endpoints: endpoints, keySetID: keySetID,
-            optional))
+        try await interaction.send(
+            joinGroupBatchable(groupID: groupID, endpoints: endpoints, keySetID: keySetID, optional))
     }
 
     /// `joinGroup` for a batch of commands.
@@ -139,9 +143,12 @@ extension Matter.GroupcastTrait {
     ///
     /// Matter command 0x01, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``LeaveGroupResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func leaveGroup(
+    nonisolated(nonsending) public func leaveGroup(
         groupID: UInt16,
         _ optional: (LeaveGroupArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LeaveGroupResponse {
@@ -164,9 +171,12 @@ extension Matter.GroupcastTrait {
     ///
     /// Matter command 0x03, needs a fabric, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group of at least 1.
+    ///   - keySetID: A number of at least 1.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func updateGroupKey(
+    nonisolated(nonsending) public func updateGroupKey(
         groupID: UInt16,
         keySetID: UInt16,
         _ optional: (UpdateGroupKeyArguments) -> Void = { _ in }
@@ -192,6 +202,9 @@ extension Matter.GroupcastTrait {
     ///
     /// Matter command 0x04, needs a fabric, with the feature Listener, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group.
+    ///   - useAuxiliaryACL: True or false.
     /// - Throws: `HomeError`.
     public func configureAuxiliaryACL(groupID: UInt16, useAuxiliaryACL: Bool) async throws(HomeError) {
         try await interaction.send(configureAuxiliaryACLBatchable(groupID: groupID, useAuxiliaryACL: useAuxiliaryACL))
@@ -209,9 +222,11 @@ extension Matter.GroupcastTrait {
     ///
     /// Matter command 0x05, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - testOperation: One of `GroupcastTestingEnum`.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func groupcastTesting(
+    nonisolated(nonsending) public func groupcastTesting(
         testOperation: GroupcastTestingEnum,
         _ optional: (GroupcastTestingArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -234,13 +249,13 @@ extension Matter.GroupcastTrait {
     public final class JoinGroupArguments {
         fileprivate var message = Commands.JoinGroup()
 
-        /// Sets `key`.
+        /// Sets `key`. 16 bytes; optional.
         public func setKey(_ value: some Sequence<UInt8>) { message.key = Array(value) }
-        /// Sets `useAuxiliaryACL`.
+        /// Sets `useAuxiliaryACL`. True or false; optional.
         public func setUseAuxiliaryACL(_ value: Bool) { message.useAuxiliaryACL = value }
-        /// Sets `replaceEndpoints`.
+        /// Sets `replaceEndpoints`. True or false; optional.
         public func setReplaceEndpoints(_ value: Bool) { message.replaceEndpoints = value }
-        /// Sets `mcastAddrPolicy`.
+        /// Sets `mcastAddrPolicy`. One of `MulticastAddrPolicyEnum`; optional.
         public func setMcastAddrPolicy(_ value: MulticastAddrPolicyEnum) { message.mcastAddrPolicy = value }
     }
 
@@ -248,7 +263,7 @@ extension Matter.GroupcastTrait {
     public final class LeaveGroupArguments {
         fileprivate var message = Commands.LeaveGroup()
 
-        /// Sets `endpoints`.
+        /// Sets `endpoints`. A list of 1 to 20 numbers of 16 bits; optional.
         public func setEndpoints(_ value: [UInt16]) { message.endpoints = value }
     }
 
@@ -256,7 +271,7 @@ extension Matter.GroupcastTrait {
     public final class UpdateGroupKeyArguments {
         fileprivate var message = Commands.UpdateGroupKey()
 
-        /// Sets `key`.
+        /// Sets `key`. 16 bytes; optional.
         public func setKey(_ value: some Sequence<UInt8>) { message.key = Array(value) }
     }
 
@@ -264,7 +279,7 @@ extension Matter.GroupcastTrait {
     public final class GroupcastTestingArguments {
         fileprivate var message = Commands.GroupcastTesting()
 
-        /// Sets `durationSeconds`.
+        /// Sets `durationSeconds`. A number from 10 to 1200, 60 by default; optional.
         public func setDurationSeconds(_ value: UInt16) { message.durationSeconds = value }
     }
 
@@ -278,11 +293,11 @@ extension Matter.GroupcastTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .joinGroup(try Commands.JoinGroup(serialized: bytes))
-            case 1: self = .leaveGroup(try Commands.LeaveGroup(serialized: bytes))
-            case 3: self = .updateGroupKey(try Commands.UpdateGroupKey(serialized: bytes))
-            case 4: self = .configureAuxiliaryACL(try Commands.ConfigureAuxiliaryACL(serialized: bytes))
-            case 5: self = .groupcastTesting(try Commands.GroupcastTesting(serialized: bytes))
+            case 0: self = .joinGroup(try .init(serialized: bytes))
+            case 1: self = .leaveGroup(try .init(serialized: bytes))
+            case 3: self = .updateGroupKey(try .init(serialized: bytes))
+            case 4: self = .configureAuxiliaryACL(try .init(serialized: bytes))
+            case 5: self = .groupcastTesting(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -578,7 +593,7 @@ extension Matter.GroupcastTraitHandler {
 // MARK: Types
 
 extension Matter.GroupcastTrait {
-    /// The enum `GroupcastTestResultEnum` of `Groupcast`.
+    /// The values of `groupcastTestResult` of `GroupcastTestingEvent`.
     public enum GroupcastTestResultEnum: TraitEnum {
         case success
         case generalError
@@ -614,7 +629,7 @@ extension Matter.GroupcastTrait {
         }
     }
 
-    /// The enum `GroupcastTestingEnum` of `Groupcast`.
+    /// The values of `testOperation` of `groupcastTesting`.
     public enum GroupcastTestingEnum: TraitEnum {
         case disableTesting
         case enableListenerTesting
@@ -641,7 +656,7 @@ extension Matter.GroupcastTrait {
         }
     }
 
-    /// The enum `MulticastAddrPolicyEnum` of `Groupcast`.
+    /// The values of `mcastAddrPolicy` of `joinGroup`, `mcastAddrPolicy` of `MembershipStruct`.
     public enum MulticastAddrPolicyEnum: TraitEnum {
         case ianaAddr
         case perGroup
@@ -678,7 +693,7 @@ extension Matter.GroupcastTrait {
         public static let perGroup = Feature(rawValue: 0x4)
     }
 
-    /// The struct `MembershipStruct` of `Groupcast`.
+    /// A value of `membership`.
     public struct MembershipStruct: Message {
         /// The id of a group of at least 1.
         public var groupID: UInt16 = 0
@@ -727,7 +742,7 @@ extension Matter.GroupcastTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `LeaveGroupResponse` of `Groupcast`.
+    /// The answer to `leaveGroup`.
     public struct LeaveGroupResponse: Message {
         /// The id of a group.
         public var groupID: UInt16 = 0

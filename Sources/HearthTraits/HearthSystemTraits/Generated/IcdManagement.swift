@@ -132,17 +132,25 @@ extension Matter.IcdManagementTrait {
     ///
     /// Matter command 0x00, needs a fabric, with the feature CheckInProtocolSupport, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - checkInNodeID: The id of a node.
+    ///   - monitoredSubject: A number of 64 bits.
+    ///   - key: 16 bytes.
+    ///   - clientType: One of `ClientTypeEnum`.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``RegisterClientResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func registerClient(
+    nonisolated(nonsending) public func registerClient(
         checkInNodeID: UInt64,
         monitoredSubject: UInt64,
         key: [UInt8],
         clientType: ClientTypeEnum,
         _ optional: (RegisterClientArguments) -> Void = { _ in }
     ) async throws(HomeError) -> RegisterClientResponse {
-        return try await interaction.send(registerClientBatchable(checkInNodeID: checkInNodeID,
-            monitoredSubject: monitoredSubject, key: key, clientType: clientType, optional))
+        return try await interaction.send(
+            registerClientBatchable(
+                checkInNodeID: checkInNodeID, monitoredSubject: monitoredSubject, key: key, clientType: clientType,
+                optional))
     }
 
     /// `registerClient` for a batch of commands.
@@ -167,9 +175,11 @@ extension Matter.IcdManagementTrait {
     ///
     /// Matter command 0x02, needs a fabric, with the feature CheckInProtocolSupport, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - checkInNodeID: The id of a node.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func unregisterClient(
+    nonisolated(nonsending) public func unregisterClient(
         checkInNodeID: UInt64,
         _ optional: (UnregisterClientArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -192,6 +202,8 @@ extension Matter.IcdManagementTrait {
     ///
     /// Matter command 0x03, optional.
     ///
+    /// - Parameter stayActiveDuration: A number of 32 bits.
+    /// - Returns: ``StayActiveResponse``.
     /// - Throws: `HomeError`.
     public func stayActiveRequest(stayActiveDuration: UInt32) async throws(HomeError) -> StayActiveResponse {
         return try await interaction.send(stayActiveRequestBatchable(stayActiveDuration: stayActiveDuration))
@@ -208,7 +220,7 @@ extension Matter.IcdManagementTrait {
     public final class RegisterClientArguments {
         fileprivate var message = Commands.RegisterClient()
 
-        /// Sets `verificationKey`.
+        /// Sets `verificationKey`. 16 bytes; optional.
         public func setVerificationKey(_ value: some Sequence<UInt8>) { message.verificationKey = Array(value) }
     }
 
@@ -216,7 +228,7 @@ extension Matter.IcdManagementTrait {
     public final class UnregisterClientArguments {
         fileprivate var message = Commands.UnregisterClient()
 
-        /// Sets `verificationKey`.
+        /// Sets `verificationKey`. 16 bytes; optional.
         public func setVerificationKey(_ value: some Sequence<UInt8>) { message.verificationKey = Array(value) }
     }
 
@@ -228,9 +240,9 @@ extension Matter.IcdManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .registerClient(try Commands.RegisterClient(serialized: bytes))
-            case 2: self = .unregisterClient(try Commands.UnregisterClient(serialized: bytes))
-            case 3: self = .stayActiveRequest(try Commands.StayActiveRequest(serialized: bytes))
+            case 0: self = .registerClient(try .init(serialized: bytes))
+            case 2: self = .unregisterClient(try .init(serialized: bytes))
+            case 3: self = .stayActiveRequest(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -386,7 +398,7 @@ extension OptionalCommand<Matter.IcdManagementTrait> {
 // MARK: Types
 
 extension Matter.IcdManagementTrait {
-    /// The enum `ClientTypeEnum` of `IcdManagement`.
+    /// The values of `clientType` of `registerClient`, `clientType` of `MonitoringRegistrationStruct`.
     public enum ClientTypeEnum: TraitEnum {
         case permanent
         case ephemeral
@@ -410,7 +422,7 @@ extension Matter.IcdManagementTrait {
         }
     }
 
-    /// The enum `OperatingModeEnum` of `IcdManagement`.
+    /// The values of `operatingMode`.
     public enum OperatingModeEnum: TraitEnum {
         case sit
         case lit
@@ -448,7 +460,7 @@ extension Matter.IcdManagementTrait {
         public static let dynamicSitLitSupport = Feature(rawValue: 0x8)
     }
 
-    /// The bitmap `UserActiveModeTriggerBitmap` of `IcdManagement`.
+    /// The bits of `userActiveModeTriggerHint`.
     public struct UserActiveModeTriggerBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 
@@ -475,7 +487,7 @@ extension Matter.IcdManagementTrait {
         public static let appDefinedButton = UserActiveModeTriggerBitmap(rawValue: 0x10000)
     }
 
-    /// The struct `MonitoringRegistrationStruct` of `IcdManagement`.
+    /// A value of `registeredClients`.
     public struct MonitoringRegistrationStruct: Message {
         /// The id of a node; hidden from other fabrics.
         public var checkInNodeID: UInt64 = 0
@@ -508,7 +520,7 @@ extension Matter.IcdManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `RegisterClientResponse` of `IcdManagement`.
+    /// The answer to `registerClient`.
     public struct RegisterClientResponse: Message {
         /// A number of 32 bits.
         public var icdCounter: UInt32 = 0
@@ -527,7 +539,7 @@ extension Matter.IcdManagementTrait {
         }
     }
 
-    /// The response `StayActiveResponse` of `IcdManagement`.
+    /// The answer to `stayActiveRequest`.
     public struct StayActiveResponse: Message {
         /// A number of 32 bits.
         public var promisedActiveDuration: UInt32 = 0

@@ -98,6 +98,7 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// Matter command 0x00, needs the privilege administer.
     ///
+    /// - Returns: ``ICACCSRResponse``.
     /// - Throws: `HomeError`.
     public func icaccsrRequest() async throws(HomeError) -> ICACCSRResponse {
         return try await interaction.send(icaccsrRequestBatchable())
@@ -112,6 +113,8 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// Matter command 0x02, needs the privilege administer.
     ///
+    /// - Parameter icacValue: At most 400 bytes.
+    /// - Returns: ``ICACResponse``.
     /// - Throws: `HomeError`.
     public func addICAC(icacValue: [UInt8]) async throws(HomeError) -> ICACResponse {
         return try await interaction.send(addICACBatchable(icacValue: icacValue))
@@ -128,6 +131,12 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// Matter command 0x04, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - commissioningTimeout: A number of 16 bits.
+    ///   - pakePasscodeVerifier: 97 bytes.
+    ///   - discriminator: A number of at most 4095.
+    ///   - iterations: A number from 1000 to 100000.
+    ///   - salt: 16 to 32 bytes.
     /// - Throws: `HomeError`.
     public func openJointCommissioningWindow(
         commissioningTimeout: UInt16,
@@ -136,9 +145,10 @@ extension Matter.JointFabricAdministratorTrait {
         iterations: UInt32,
         salt: [UInt8]
     ) async throws(HomeError) {
-        try await interaction.send(openJointCommissioningWindowBatchable(commissioningTimeout: commissioningTimeout,
-            pakePasscodeVerifier: pakePasscodeVerifier, discriminator: discriminator, iterations: iterations,
-            salt: salt))
+        try await interaction.send(
+            openJointCommissioningWindowBatchable(
+                commissioningTimeout: commissioningTimeout, pakePasscodeVerifier: pakePasscodeVerifier,
+                discriminator: discriminator, iterations: iterations, salt: salt))
     }
 
     /// `openJointCommissioningWindow` for a batch of commands.
@@ -162,6 +172,7 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// Matter command 0x05, needs the privilege administer.
     ///
+    /// - Returns: ``TransferAnchorResponse``.
     /// - Throws: `HomeError`.
     public func transferAnchorRequest() async throws(HomeError) -> TransferAnchorResponse {
         return try await interaction.send(transferAnchorRequestBatchable())
@@ -169,8 +180,8 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// `transferAnchorRequest` for a batch of commands.
     public func transferAnchorRequestBatchable() -> BatchableCommand<TransferAnchorResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x05, EmptyMessage(),
-            returning: TransferAnchorResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x05, EmptyMessage(), returning: TransferAnchorResponse.self)
     }
 
     /// Sends the command `transferAnchorComplete`.
@@ -191,6 +202,7 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// Matter command 0x08, needs the privilege administer.
     ///
+    /// - Parameter endpointID: The number of an endpoint.
     /// - Throws: `HomeError`.
     public func announceJointFabricAdministrator(endpointID: UInt16) async throws(HomeError) {
         try await interaction.send(announceJointFabricAdministratorBatchable(endpointID: endpointID))
@@ -215,11 +227,11 @@ extension Matter.JointFabricAdministratorTrait {
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
             case 0: self = .icaccsrRequest
-            case 2: self = .addICAC(try Commands.AddICAC(serialized: bytes))
-            case 4: self = .openJointCommissioningWindow(try Commands.OpenJointCommissioningWindow(serialized: bytes))
+            case 2: self = .addICAC(try .init(serialized: bytes))
+            case 4: self = .openJointCommissioningWindow(try .init(serialized: bytes))
             case 5: self = .transferAnchorRequest
             case 7: self = .transferAnchorComplete
-            case 8: self = .announceJointFabricAdministrator(try Commands.AnnounceJointFabricAdministrator(serialized: bytes))
+            case 8: self = .announceJointFabricAdministrator(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -235,7 +247,8 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.icacValue, at: 24, has: 40)
@@ -262,7 +275,8 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.argumentsLayout(0x04)
+            public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor
+                .argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.commissioningTimeout), at: 24, has: 28)
@@ -289,7 +303,8 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.argumentsLayout(0x08)
+            public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor
+                .argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
@@ -362,7 +377,7 @@ extension Matter.JointFabricAdministratorTraitHandler {
 // MARK: Types
 
 extension Matter.JointFabricAdministratorTrait {
-    /// The enum `ICACCSRResponseStatusCodeEnum` of `JointFabricAdministrator`.
+    /// The values of `statusCode` of `ICACCSRResponse`.
     public enum ICACCSRResponseStatusCodeEnum: TraitEnum {
         case ok
         case busy
@@ -398,7 +413,7 @@ extension Matter.JointFabricAdministratorTrait {
         }
     }
 
-    /// The enum `ICACResponseStatusEnum` of `JointFabricAdministrator`.
+    /// The values of `statusCode` of `ICACResponse`.
     public enum ICACResponseStatusEnum: TraitEnum {
         case ok
         case invalidPublicKey
@@ -425,7 +440,7 @@ extension Matter.JointFabricAdministratorTrait {
         }
     }
 
-    /// The enum `TransferAnchorResponseStatusEnum` of `JointFabricAdministrator`.
+    /// The values of `statusCode` of `TransferAnchorResponse`.
     public enum TransferAnchorResponseStatusEnum: TraitEnum {
         case ok
         case transferAnchorStatusDatastoreBusy
@@ -452,7 +467,7 @@ extension Matter.JointFabricAdministratorTrait {
         }
     }
 
-    /// The response `ICACCSRResponse` of `JointFabricAdministrator`.
+    /// The answer to `icaccsrRequest`.
     public struct ICACCSRResponse: Message {
         /// One of `ICACCSRResponseStatusCodeEnum`.
         public var statusCode: ICACCSRResponseStatusCodeEnum = ICACCSRResponseStatusCodeEnum(rawValue: 0)
@@ -477,7 +492,7 @@ extension Matter.JointFabricAdministratorTrait {
         }
     }
 
-    /// The response `ICACResponse` of `JointFabricAdministrator`.
+    /// The answer to `addICAC`.
     public struct ICACResponse: Message {
         /// One of `ICACResponseStatusEnum`.
         public var statusCode: ICACResponseStatusEnum = ICACResponseStatusEnum(rawValue: 0)
@@ -496,7 +511,7 @@ extension Matter.JointFabricAdministratorTrait {
         }
     }
 
-    /// The response `TransferAnchorResponse` of `JointFabricAdministrator`.
+    /// The answer to `transferAnchorRequest`.
     public struct TransferAnchorResponse: Message {
         /// One of `TransferAnchorResponseStatusEnum`.
         public var statusCode: TransferAnchorResponseStatusEnum = TransferAnchorResponseStatusEnum(rawValue: 0)

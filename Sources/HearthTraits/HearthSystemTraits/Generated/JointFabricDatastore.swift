@@ -230,6 +230,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x00, needs the privilege administer.
     ///
+    /// - Parameter groupKeySet: A `DatastoreGroupKeySetStruct`.
     /// - Throws: `HomeError`.
     public func addKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
         try await interaction.send(addKeySetBatchable(groupKeySet: groupKeySet))
@@ -246,6 +247,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x01, needs the privilege administer.
     ///
+    /// - Parameter groupKeySet: A `DatastoreGroupKeySetStruct`.
     /// - Throws: `HomeError`.
     public func updateKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
         try await interaction.send(updateKeySetBatchable(groupKeySet: groupKeySet))
@@ -262,6 +264,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x02, needs the privilege administer.
     ///
+    /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func removeKeySet(groupKeySetID: UInt16) async throws(HomeError) {
         try await interaction.send(removeKeySetBatchable(groupKeySetID: groupKeySetID))
@@ -278,6 +281,13 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x03, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group.
+    ///   - friendlyName: Text of at most 32 bytes.
+    ///   - groupKeySetID: A number of at least 1, or null.
+    ///   - groupCAT: A number of 16 bits, or null.
+    ///   - groupCATVersion: A number of at least 1, or null.
+    ///   - groupPermission: One of `DatastoreAccessControlEntryPrivilegeEnum`.
     /// - Throws: `HomeError`.
     public func addGroup(
         groupID: UInt16,
@@ -287,9 +297,10 @@ extension Matter.JointFabricDatastoreTrait {
         groupCATVersion: UInt16?,
         groupPermission: DatastoreAccessControlEntryPrivilegeEnum
     ) async throws(HomeError) {
-        try await interaction.send(addGroupBatchable(groupID: groupID, friendlyName: friendlyName,
-            groupKeySetID: groupKeySetID, groupCAT: groupCAT, groupCATVersion: groupCATVersion,
-            groupPermission: groupPermission))
+        try await interaction.send(
+            addGroupBatchable(
+                groupID: groupID, friendlyName: friendlyName, groupKeySetID: groupKeySetID, groupCAT: groupCAT,
+                groupCATVersion: groupCATVersion, groupPermission: groupPermission))
     }
 
     /// `addGroup` for a batch of commands.
@@ -315,6 +326,13 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x04, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - groupID: The id of a group.
+    ///   - friendlyName: Text of at most 32 bytes, or null.
+    ///   - groupKeySetID: A number of at least 1, or null.
+    ///   - groupCAT: A number of 16 bits, or null.
+    ///   - groupCATVersion: A number of at least 1, or null.
+    ///   - groupPermission: One of `DatastoreAccessControlEntryPrivilegeEnum`, or null.
     /// - Throws: `HomeError`.
     public func updateGroup(
         groupID: UInt16,
@@ -324,9 +342,10 @@ extension Matter.JointFabricDatastoreTrait {
         groupCATVersion: UInt16?,
         groupPermission: DatastoreAccessControlEntryPrivilegeEnum?
     ) async throws(HomeError) {
-        try await interaction.send(updateGroupBatchable(groupID: groupID, friendlyName: friendlyName,
-            groupKeySetID: groupKeySetID, groupCAT: groupCAT, groupCATVersion: groupCATVersion,
-            groupPermission: groupPermission))
+        try await interaction.send(
+            updateGroupBatchable(
+                groupID: groupID, friendlyName: friendlyName, groupKeySetID: groupKeySetID, groupCAT: groupCAT,
+                groupCATVersion: groupCATVersion, groupPermission: groupPermission))
     }
 
     /// `updateGroup` for a batch of commands.
@@ -352,6 +371,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x05, needs the privilege administer.
     ///
+    /// - Parameter groupID: The id of a group.
     /// - Throws: `HomeError`.
     public func removeGroup(groupID: UInt16) async throws(HomeError) {
         try await interaction.send(removeGroupBatchable(groupID: groupID))
@@ -368,6 +388,11 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x06, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nodeID: The id of a node.
+    ///   - friendlyName: Text of at most 32 bytes.
+    ///   - vendorID: The id of a vendor.
+    ///   - icac: At most 400 bytes.
     /// - Throws: `HomeError`.
     public func addAdmin(
         nodeID: UInt64,
@@ -375,8 +400,8 @@ extension Matter.JointFabricDatastoreTrait {
         vendorID: UInt16,
         icac: [UInt8]
     ) async throws(HomeError) {
-        try await interaction.send(addAdminBatchable(nodeID: nodeID, friendlyName: friendlyName, vendorID: vendorID,
-            icac: icac))
+        try await interaction.send(
+            addAdminBatchable(nodeID: nodeID, friendlyName: friendlyName, vendorID: vendorID, icac: icac))
     }
 
     /// `addAdmin` for a batch of commands.
@@ -398,9 +423,11 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x07, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nodeID: The id of a node.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func updateAdmin(
+    nonisolated(nonsending) public func updateAdmin(
         nodeID: UInt64,
         _ optional: (UpdateAdminArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -423,6 +450,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x08, needs the privilege administer.
     ///
+    /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
     public func removeAdmin(nodeID: UInt64) async throws(HomeError) {
         try await interaction.send(removeAdminBatchable(nodeID: nodeID))
@@ -439,6 +467,9 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x09, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nodeID: The id of a node.
+    ///   - friendlyName: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
     public func addPendingNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
         try await interaction.send(addPendingNodeBatchable(nodeID: nodeID, friendlyName: friendlyName))
@@ -456,6 +487,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x0A, needs the privilege administer.
     ///
+    /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
     public func refreshNode(nodeID: UInt64) async throws(HomeError) {
         try await interaction.send(refreshNodeBatchable(nodeID: nodeID))
@@ -472,6 +504,9 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x0B, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nodeID: The id of a node.
+    ///   - friendlyName: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
     public func updateNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
         try await interaction.send(updateNodeBatchable(nodeID: nodeID, friendlyName: friendlyName))
@@ -489,6 +524,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x0C, needs the privilege administer.
     ///
+    /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
     public func removeNode(nodeID: UInt64) async throws(HomeError) {
         try await interaction.send(removeNodeBatchable(nodeID: nodeID))
@@ -505,14 +541,18 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x0D, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - endpointID: The number of an endpoint.
+    ///   - nodeID: The id of a node.
+    ///   - friendlyName: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
     public func updateEndpointForNode(
         endpointID: UInt16,
         nodeID: UInt64,
         friendlyName: String
     ) async throws(HomeError) {
-        try await interaction.send(updateEndpointForNodeBatchable(endpointID: endpointID, nodeID: nodeID,
-            friendlyName: friendlyName))
+        try await interaction.send(
+            updateEndpointForNodeBatchable(endpointID: endpointID, nodeID: nodeID, friendlyName: friendlyName))
     }
 
     /// `updateEndpointForNode` for a batch of commands.
@@ -532,14 +572,18 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x0E, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nodeID: The id of a node.
+    ///   - endpointID: The number of an endpoint.
+    ///   - groupID: The id of a group.
     /// - Throws: `HomeError`.
     public func addGroupIDToEndpointForNode(
         nodeID: UInt64,
         endpointID: UInt16,
         groupID: UInt16
     ) async throws(HomeError) {
-        try await interaction.send(addGroupIDToEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID,
-            groupID: groupID))
+        try await interaction.send(
+            addGroupIDToEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
     }
 
     /// `addGroupIDToEndpointForNode` for a batch of commands.
@@ -559,14 +603,18 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x0F, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nodeID: The id of a node.
+    ///   - endpointID: The number of an endpoint.
+    ///   - groupID: The id of a group.
     /// - Throws: `HomeError`.
     public func removeGroupIDFromEndpointForNode(
         nodeID: UInt64,
         endpointID: UInt16,
         groupID: UInt16
     ) async throws(HomeError) {
-        try await interaction.send(removeGroupIDFromEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID,
-            groupID: groupID))
+        try await interaction.send(
+            removeGroupIDFromEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
     }
 
     /// `removeGroupIDFromEndpointForNode` for a batch of commands.
@@ -586,14 +634,18 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x10, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nodeID: The id of a node.
+    ///   - endpointID: The number of an endpoint.
+    ///   - binding: A `DatastoreBindingTargetStruct`.
     /// - Throws: `HomeError`.
     public func addBindingToEndpointForNode(
         nodeID: UInt64,
         endpointID: UInt16,
         binding: DatastoreBindingTargetStruct
     ) async throws(HomeError) {
-        try await interaction.send(addBindingToEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID,
-            binding: binding))
+        try await interaction.send(
+            addBindingToEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID, binding: binding))
     }
 
     /// `addBindingToEndpointForNode` for a batch of commands.
@@ -613,14 +665,18 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x11, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - listID: A number of 16 bits.
+    ///   - endpointID: The number of an endpoint.
+    ///   - nodeID: The id of a node.
     /// - Throws: `HomeError`.
     public func removeBindingFromEndpointForNode(
         listID: UInt16,
         endpointID: UInt16,
         nodeID: UInt64
     ) async throws(HomeError) {
-        try await interaction.send(removeBindingFromEndpointForNodeBatchable(listID: listID, endpointID: endpointID,
-            nodeID: nodeID))
+        try await interaction.send(
+            removeBindingFromEndpointForNodeBatchable(listID: listID, endpointID: endpointID, nodeID: nodeID))
     }
 
     /// `removeBindingFromEndpointForNode` for a batch of commands.
@@ -640,6 +696,9 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x12, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nodeID: The id of a node.
+    ///   - aclEntry: A `DatastoreAccessControlEntryStruct`.
     /// - Throws: `HomeError`.
     public func addACLToNode(nodeID: UInt64, aclEntry: DatastoreAccessControlEntryStruct) async throws(HomeError) {
         try await interaction.send(addACLToNodeBatchable(nodeID: nodeID, aclEntry: aclEntry))
@@ -660,6 +719,9 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// Matter command 0x13, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - listID: A number of 16 bits.
+    ///   - nodeID: The id of a node.
     /// - Throws: `HomeError`.
     public func removeACLFromNode(listID: UInt16, nodeID: UInt64) async throws(HomeError) {
         try await interaction.send(removeACLFromNodeBatchable(listID: listID, nodeID: nodeID))
@@ -677,9 +739,9 @@ extension Matter.JointFabricDatastoreTrait {
     public final class UpdateAdminArguments {
         fileprivate var message = Commands.UpdateAdmin()
 
-        /// Sets `friendlyName`.
+        /// Sets `friendlyName`. Text of at most 32 bytes; optional.
         public func setFriendlyName(_ value: String) { message.friendlyName = value }
-        /// Sets `icac`.
+        /// Sets `icac`. At most 400 bytes; optional.
         public func setIcac(_ value: some Sequence<UInt8>) { message.icac = Array(value) }
     }
 
@@ -708,26 +770,26 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .addKeySet(try Commands.AddKeySet(serialized: bytes))
-            case 1: self = .updateKeySet(try Commands.UpdateKeySet(serialized: bytes))
-            case 2: self = .removeKeySet(try Commands.RemoveKeySet(serialized: bytes))
-            case 3: self = .addGroup(try Commands.AddGroup(serialized: bytes))
-            case 4: self = .updateGroup(try Commands.UpdateGroup(serialized: bytes))
-            case 5: self = .removeGroup(try Commands.RemoveGroup(serialized: bytes))
-            case 6: self = .addAdmin(try Commands.AddAdmin(serialized: bytes))
-            case 7: self = .updateAdmin(try Commands.UpdateAdmin(serialized: bytes))
-            case 8: self = .removeAdmin(try Commands.RemoveAdmin(serialized: bytes))
-            case 9: self = .addPendingNode(try Commands.AddPendingNode(serialized: bytes))
-            case 10: self = .refreshNode(try Commands.RefreshNode(serialized: bytes))
-            case 11: self = .updateNode(try Commands.UpdateNode(serialized: bytes))
-            case 12: self = .removeNode(try Commands.RemoveNode(serialized: bytes))
-            case 13: self = .updateEndpointForNode(try Commands.UpdateEndpointForNode(serialized: bytes))
-            case 14: self = .addGroupIDToEndpointForNode(try Commands.AddGroupIDToEndpointForNode(serialized: bytes))
-            case 15: self = .removeGroupIDFromEndpointForNode(try Commands.RemoveGroupIDFromEndpointForNode(serialized: bytes))
-            case 16: self = .addBindingToEndpointForNode(try Commands.AddBindingToEndpointForNode(serialized: bytes))
-            case 17: self = .removeBindingFromEndpointForNode(try Commands.RemoveBindingFromEndpointForNode(serialized: bytes))
-            case 18: self = .addACLToNode(try Commands.AddACLToNode(serialized: bytes))
-            case 19: self = .removeACLFromNode(try Commands.RemoveACLFromNode(serialized: bytes))
+            case 0: self = .addKeySet(try .init(serialized: bytes))
+            case 1: self = .updateKeySet(try .init(serialized: bytes))
+            case 2: self = .removeKeySet(try .init(serialized: bytes))
+            case 3: self = .addGroup(try .init(serialized: bytes))
+            case 4: self = .updateGroup(try .init(serialized: bytes))
+            case 5: self = .removeGroup(try .init(serialized: bytes))
+            case 6: self = .addAdmin(try .init(serialized: bytes))
+            case 7: self = .updateAdmin(try .init(serialized: bytes))
+            case 8: self = .removeAdmin(try .init(serialized: bytes))
+            case 9: self = .addPendingNode(try .init(serialized: bytes))
+            case 10: self = .refreshNode(try .init(serialized: bytes))
+            case 11: self = .updateNode(try .init(serialized: bytes))
+            case 12: self = .removeNode(try .init(serialized: bytes))
+            case 13: self = .updateEndpointForNode(try .init(serialized: bytes))
+            case 14: self = .addGroupIDToEndpointForNode(try .init(serialized: bytes))
+            case 15: self = .removeGroupIDFromEndpointForNode(try .init(serialized: bytes))
+            case 16: self = .addBindingToEndpointForNode(try .init(serialized: bytes))
+            case 17: self = .removeBindingFromEndpointForNode(try .init(serialized: bytes))
+            case 18: self = .addACLToNode(try .init(serialized: bytes))
+            case 19: self = .removeACLFromNode(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -805,7 +867,7 @@ extension Matter.JointFabricDatastoreTrait {
             /// A number of at least 1, or null.
             public var groupCATVersion: UInt16? = nil
             /// One of `DatastoreAccessControlEntryPrivilegeEnum`.
-            public var groupPermission: DatastoreAccessControlEntryPrivilegeEnum = DatastoreAccessControlEntryPrivilegeEnum(rawValue: 0)
+            public var groupPermission: DatastoreAccessControlEntryPrivilegeEnum = .init(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
@@ -1430,7 +1492,7 @@ extension Matter.JointFabricDatastoreTraitHandler {
 // MARK: Types
 
 extension Matter.JointFabricDatastoreTrait {
-    /// The enum `DatastoreAccessControlEntryAuthModeEnum` of `JointFabricDatastore`.
+    /// The values of `authMode` of `DatastoreAccessControlEntryStruct`.
     public enum DatastoreAccessControlEntryAuthModeEnum: TraitEnum {
         case pase
         case `case`
@@ -1457,7 +1519,8 @@ extension Matter.JointFabricDatastoreTrait {
         }
     }
 
-    /// The enum `DatastoreAccessControlEntryPrivilegeEnum` of `JointFabricDatastore`.
+    /// The values of `groupPermission` of `addGroup`, `groupPermission` of `updateGroup`, `privilege` of
+    /// `DatastoreAccessControlEntryStruct` and 1 more.
     public enum DatastoreAccessControlEntryPrivilegeEnum: TraitEnum {
         case view
         case operate
@@ -1487,7 +1550,7 @@ extension Matter.JointFabricDatastoreTrait {
         }
     }
 
-    /// The enum `DatastoreGroupKeyMulticastPolicyEnum` of `JointFabricDatastore`.
+    /// The values that the schema declares and nothing uses.
     public enum DatastoreGroupKeyMulticastPolicyEnum: TraitEnum {
         case perGroupID
         case allNodes
@@ -1511,7 +1574,7 @@ extension Matter.JointFabricDatastoreTrait {
         }
     }
 
-    /// The enum `DatastoreGroupKeySecurityPolicyEnum` of `JointFabricDatastore`.
+    /// The values of `groupKeySecurityPolicy` of `DatastoreGroupKeySetStruct`.
     public enum DatastoreGroupKeySecurityPolicyEnum: TraitEnum {
         case trustFirst
         /// A value that this schema does not know.
@@ -1532,7 +1595,7 @@ extension Matter.JointFabricDatastoreTrait {
         }
     }
 
-    /// The enum `DatastoreStateEnum` of `JointFabricDatastore`.
+    /// The values of `state` of `DatastoreStatusEntryStruct`.
     public enum DatastoreStateEnum: TraitEnum {
         case pending
         case committed
@@ -1562,7 +1625,7 @@ extension Matter.JointFabricDatastoreTrait {
         }
     }
 
-    /// The struct `DatastoreACLEntryStruct` of `JointFabricDatastore`.
+    /// A value of `nodeACLList`.
     public struct DatastoreACLEntryStruct: Message {
         /// The id of a node.
         public var nodeID: UInt64 = 0
@@ -1595,12 +1658,12 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreAccessControlEntryStruct` of `JointFabricDatastore`.
+    /// A value of `aclEntry` of `addACLToNode`, `aclEntry` of `DatastoreACLEntryStruct`.
     public struct DatastoreAccessControlEntryStruct: Message {
         /// One of `DatastoreAccessControlEntryPrivilegeEnum`.
-        public var privilege: DatastoreAccessControlEntryPrivilegeEnum = DatastoreAccessControlEntryPrivilegeEnum(rawValue: 0)
+        public var privilege: DatastoreAccessControlEntryPrivilegeEnum = .init(rawValue: 0)
         /// One of `DatastoreAccessControlEntryAuthModeEnum`.
-        public var authMode: DatastoreAccessControlEntryAuthModeEnum = DatastoreAccessControlEntryAuthModeEnum(rawValue: 0)
+        public var authMode: DatastoreAccessControlEntryAuthModeEnum = .init(rawValue: 0)
         /// A list of numbers of 64 bits, or null.
         public var subjects: [UInt64]? = nil
         /// A list of `DatastoreAccessControlTargetStruct`, or null.
@@ -1651,7 +1714,7 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreAccessControlTargetStruct` of `JointFabricDatastore`.
+    /// A value of `targets` of `DatastoreAccessControlEntryStruct`.
     public struct DatastoreAccessControlTargetStruct: Message {
         /// The id of a cluster, or null.
         public var cluster: UInt32? = nil
@@ -1693,7 +1756,7 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreAdministratorInformationEntryStruct` of `JointFabricDatastore`.
+    /// A value of `adminList`.
     public struct DatastoreAdministratorInformationEntryStruct: Message {
         /// The id of a node.
         public var nodeID: UInt64 = 0
@@ -1726,7 +1789,7 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreBindingTargetStruct` of `JointFabricDatastore`.
+    /// A value of `binding` of `addBindingToEndpointForNode`, `binding` of `DatastoreEndpointBindingEntryStruct`.
     public struct DatastoreBindingTargetStruct: Message {
         /// The id of a node; optional.
         public var node: UInt64? = nil
@@ -1759,7 +1822,7 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreEndpointBindingEntryStruct` of `JointFabricDatastore`.
+    /// A value of `endpointBindingList`.
     public struct DatastoreEndpointBindingEntryStruct: Message {
         /// The id of a node.
         public var nodeID: UInt64 = 0
@@ -1796,7 +1859,7 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreEndpointEntryStruct` of `JointFabricDatastore`.
+    /// A value of `nodeEndpointList`.
     public struct DatastoreEndpointEntryStruct: Message {
         /// The number of an endpoint.
         public var endpointID: UInt16 = 0
@@ -1825,7 +1888,7 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreEndpointGroupIDEntryStruct` of `JointFabricDatastore`.
+    /// A value of `endpointGroupIDList`.
     public struct DatastoreEndpointGroupIDEntryStruct: Message {
         /// The id of a node.
         public var nodeID: UInt64 = 0
@@ -1858,7 +1921,7 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreGroupInformationEntryStruct` of `JointFabricDatastore`.
+    /// A value of `groupList`.
     public struct DatastoreGroupInformationEntryStruct: Message {
         /// A number of 64 bits.
         public var groupID: UInt64 = 0
@@ -1871,7 +1934,7 @@ extension Matter.JointFabricDatastoreTrait {
         /// A number of at least 1, or null.
         public var groupCATVersion: UInt16? = nil
         /// One of `DatastoreAccessControlEntryPrivilegeEnum`.
-        public var groupPermission: DatastoreAccessControlEntryPrivilegeEnum = DatastoreAccessControlEntryPrivilegeEnum(rawValue: 0)
+        public var groupPermission: DatastoreAccessControlEntryPrivilegeEnum = .init(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -1914,12 +1977,12 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreGroupKeySetStruct` of `JointFabricDatastore`.
+    /// A value of `groupKeySetList`, `groupKeySet` of `addKeySet`, `groupKeySet` of `updateKeySet`.
     public struct DatastoreGroupKeySetStruct: Message {
         /// A number of 16 bits.
         public var groupKeySetID: UInt16 = 0
         /// One of `DatastoreGroupKeySecurityPolicyEnum`.
-        public var groupKeySecurityPolicy: DatastoreGroupKeySecurityPolicyEnum = DatastoreGroupKeySecurityPolicyEnum(rawValue: 0)
+        public var groupKeySecurityPolicy: DatastoreGroupKeySecurityPolicyEnum = .init(rawValue: 0)
         /// 16 bytes, or null.
         public var epochKey0: [UInt8]? = nil
         /// A time in microseconds since 2000-01-01T00:00Z, or null.
@@ -1984,7 +2047,7 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreNodeInformationEntryStruct` of `JointFabricDatastore`.
+    /// A value of `nodeList`.
     public struct DatastoreNodeInformationEntryStruct: Message {
         /// The id of a node.
         public var nodeID: UInt64 = 0
@@ -2015,7 +2078,7 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreNodeKeySetEntryStruct` of `JointFabricDatastore`.
+    /// A value of `nodeKeySetList`.
     public struct DatastoreNodeKeySetEntryStruct: Message {
         /// The id of a node.
         public var nodeID: UInt64 = 0
@@ -2044,7 +2107,8 @@ extension Matter.JointFabricDatastoreTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DatastoreStatusEntryStruct` of `JointFabricDatastore`.
+    /// A value of `status`, `statusEntry` of `DatastoreACLEntryStruct`, `statusEntry` of
+    /// `DatastoreEndpointBindingEntryStruct` and 3 more.
     public struct DatastoreStatusEntryStruct: Message {
         /// One of `DatastoreStateEnum`.
         public var state: DatastoreStateEnum = DatastoreStateEnum(rawValue: 0)

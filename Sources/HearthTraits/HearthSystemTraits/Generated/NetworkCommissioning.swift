@@ -117,9 +117,7 @@ extension Matter.NetworkCommissioningTrait {
             fields.readBytes(&self._lastNetworkID, at: 72, has: 88)
             fields.read(&self._lastConnectErrorValue, at: 92, has: 96)
             if let list = fields.messageReader(at: 104) {
-                self.supportedWiFiBands = list.repeatedInt32(at: WireList.at).map {
-                    WiFiBandEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.supportedWiFiBands = list.repeatedInt32(at: WireList.at).map { WiFiBandEnum(wireValue: $0) }
             }
             if let value = fields.uint16(at: 112, has: 116) {
                 self.supportedThreadFeatures = ThreadCapabilitiesBitmap(rawValue: value)
@@ -145,16 +143,17 @@ extension Matter.NetworkCommissioningTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `interfaceEnabled`.
+        /// Sets `interfaceEnabled`. True or false, true by default.
         public func setInterfaceEnabled(_ value: Bool) { attributes.interfaceEnabled = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -185,9 +184,10 @@ extension Matter.NetworkCommissioningTrait {
     /// Matter command 0x00, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
     /// administer.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Returns: ``ScanNetworksResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func scanNetworks(
+    nonisolated(nonsending) public func scanNetworks(
         _ optional: (ScanNetworksArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ScanNetworksResponse {
         return try await interaction.send(scanNetworksBatchable(optional))
@@ -207,15 +207,19 @@ extension Matter.NetworkCommissioningTrait {
     ///
     /// Matter command 0x02, with the feature WiFiNetworkInterface, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - ssid: At most 32 bytes.
+    ///   - credentials: At most 64 bytes.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func addOrUpdateWiFiNetwork(
+    nonisolated(nonsending) public func addOrUpdateWiFiNetwork(
         ssid: [UInt8],
         credentials: [UInt8],
         _ optional: (AddOrUpdateWiFiNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
-        return try await interaction.send(addOrUpdateWiFiNetworkBatchable(ssid: ssid, credentials: credentials,
-            optional))
+        return try await interaction.send(
+            addOrUpdateWiFiNetworkBatchable(ssid: ssid, credentials: credentials, optional))
     }
 
     /// `addOrUpdateWiFiNetwork` for a batch of commands.
@@ -236,14 +240,17 @@ extension Matter.NetworkCommissioningTrait {
     ///
     /// Matter command 0x03, with the feature ThreadNetworkInterface, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - operationalDataset: At most 254 bytes.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func addOrUpdateThreadNetwork(
+    nonisolated(nonsending) public func addOrUpdateThreadNetwork(
         operationalDataset: [UInt8],
         _ optional: (AddOrUpdateThreadNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
-        return try await interaction.send(addOrUpdateThreadNetworkBatchable(operationalDataset: operationalDataset,
-            optional))
+        return try await interaction.send(
+            addOrUpdateThreadNetworkBatchable(operationalDataset: operationalDataset, optional))
     }
 
     /// `addOrUpdateThreadNetwork` for a batch of commands.
@@ -263,9 +270,12 @@ extension Matter.NetworkCommissioningTrait {
     /// Matter command 0x04, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
     /// administer.
     ///
+    /// - Parameters:
+    ///   - networkID: 1 to 32 bytes.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func removeNetwork(
+    nonisolated(nonsending) public func removeNetwork(
         networkID: [UInt8],
         _ optional: (RemoveNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
@@ -289,9 +299,12 @@ extension Matter.NetworkCommissioningTrait {
     /// Matter command 0x06, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
     /// administer.
     ///
+    /// - Parameters:
+    ///   - networkID: 1 to 32 bytes.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``ConnectNetworkResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func connectNetwork(
+    nonisolated(nonsending) public func connectNetwork(
         networkID: [UInt8],
         _ optional: (ConnectNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ConnectNetworkResponse {
@@ -315,15 +328,19 @@ extension Matter.NetworkCommissioningTrait {
     /// Matter command 0x08, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
     /// administer.
     ///
+    /// - Parameters:
+    ///   - networkID: 1 to 32 bytes.
+    ///   - networkIndex: A number of 8 bits.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func reorderNetwork(
+    nonisolated(nonsending) public func reorderNetwork(
         networkID: [UInt8],
         networkIndex: UInt8,
         _ optional: (ReorderNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
-        return try await interaction.send(reorderNetworkBatchable(networkID: networkID, networkIndex: networkIndex,
-            optional))
+        return try await interaction.send(
+            reorderNetworkBatchable(networkID: networkID, networkIndex: networkIndex, optional))
     }
 
     /// `reorderNetwork` for a batch of commands.
@@ -344,9 +361,12 @@ extension Matter.NetworkCommissioningTrait {
     ///
     /// Matter command 0x09, with the feature PerDeviceCredentials, provisional, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - keyIdentifier: 20 bytes.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``QueryIdentityResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func queryIdentity(
+    nonisolated(nonsending) public func queryIdentity(
         keyIdentifier: [UInt8],
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
     ) async throws(HomeError) -> QueryIdentityResponse {
@@ -369,9 +389,9 @@ extension Matter.NetworkCommissioningTrait {
     public final class ScanNetworksArguments {
         fileprivate var message = Commands.ScanNetworks()
 
-        /// Sets `ssid`; nil is null.
+        /// Sets `ssid`. 1 to 32 bytes, or null; optional, only with the feature WiFiNetworkInterface.
         public func setSsid(_ value: [UInt8]?) { message.ssid = Presence(value) }
-        /// Sets `breadcrumb`.
+        /// Sets `breadcrumb`. A number of 64 bits; optional.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
     }
 
@@ -379,13 +399,13 @@ extension Matter.NetworkCommissioningTrait {
     public final class AddOrUpdateWiFiNetworkArguments {
         fileprivate var message = Commands.AddOrUpdateWiFiNetwork()
 
-        /// Sets `breadcrumb`.
+        /// Sets `breadcrumb`. A number of 64 bits; optional.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
-        /// Sets `networkIdentity`.
+        /// Sets `networkIdentity`. At most 140 bytes; optional.
         public func setNetworkIdentity(_ value: some Sequence<UInt8>) { message.networkIdentity = Array(value) }
-        /// Sets `clientIdentifier`.
+        /// Sets `clientIdentifier`. 20 bytes; optional.
         public func setClientIdentifier(_ value: some Sequence<UInt8>) { message.clientIdentifier = Array(value) }
-        /// Sets `possessionNonce`.
+        /// Sets `possessionNonce`. 32 bytes; optional.
         public func setPossessionNonce(_ value: some Sequence<UInt8>) { message.possessionNonce = Array(value) }
     }
 
@@ -393,7 +413,7 @@ extension Matter.NetworkCommissioningTrait {
     public final class AddOrUpdateThreadNetworkArguments {
         fileprivate var message = Commands.AddOrUpdateThreadNetwork()
 
-        /// Sets `breadcrumb`.
+        /// Sets `breadcrumb`. A number of 64 bits; optional.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
     }
 
@@ -401,7 +421,7 @@ extension Matter.NetworkCommissioningTrait {
     public final class RemoveNetworkArguments {
         fileprivate var message = Commands.RemoveNetwork()
 
-        /// Sets `breadcrumb`.
+        /// Sets `breadcrumb`. A number of 64 bits; optional.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
     }
 
@@ -409,7 +429,7 @@ extension Matter.NetworkCommissioningTrait {
     public final class ConnectNetworkArguments {
         fileprivate var message = Commands.ConnectNetwork()
 
-        /// Sets `breadcrumb`.
+        /// Sets `breadcrumb`. A number of 64 bits; optional.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
     }
 
@@ -417,7 +437,7 @@ extension Matter.NetworkCommissioningTrait {
     public final class ReorderNetworkArguments {
         fileprivate var message = Commands.ReorderNetwork()
 
-        /// Sets `breadcrumb`.
+        /// Sets `breadcrumb`. A number of 64 bits; optional.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
     }
 
@@ -425,7 +445,7 @@ extension Matter.NetworkCommissioningTrait {
     public final class QueryIdentityArguments {
         fileprivate var message = Commands.QueryIdentity()
 
-        /// Sets `possessionNonce`.
+        /// Sets `possessionNonce`. 32 bytes; optional.
         public func setPossessionNonce(_ value: some Sequence<UInt8>) { message.possessionNonce = Array(value) }
     }
 
@@ -441,13 +461,13 @@ extension Matter.NetworkCommissioningTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .scanNetworks(try Commands.ScanNetworks(serialized: bytes))
-            case 2: self = .addOrUpdateWiFiNetwork(try Commands.AddOrUpdateWiFiNetwork(serialized: bytes))
-            case 3: self = .addOrUpdateThreadNetwork(try Commands.AddOrUpdateThreadNetwork(serialized: bytes))
-            case 4: self = .removeNetwork(try Commands.RemoveNetwork(serialized: bytes))
-            case 6: self = .connectNetwork(try Commands.ConnectNetwork(serialized: bytes))
-            case 8: self = .reorderNetwork(try Commands.ReorderNetwork(serialized: bytes))
-            case 9: self = .queryIdentity(try Commands.QueryIdentity(serialized: bytes))
+            case 0: self = .scanNetworks(try .init(serialized: bytes))
+            case 2: self = .addOrUpdateWiFiNetwork(try .init(serialized: bytes))
+            case 3: self = .addOrUpdateThreadNetwork(try .init(serialized: bytes))
+            case 4: self = .removeNetwork(try .init(serialized: bytes))
+            case 6: self = .connectNetwork(try .init(serialized: bytes))
+            case 8: self = .reorderNetwork(try .init(serialized: bytes))
+            case 9: self = .queryIdentity(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -771,7 +791,8 @@ extension Matter.NetworkCommissioningTraitHandler {
 // MARK: Types
 
 extension Matter.NetworkCommissioningTrait {
-    /// The enum `NetworkCommissioningStatusEnum` of `NetworkCommissioning`.
+    /// The values of `lastNetworkingStatus`, `networkingStatus` of `ScanNetworksResponse`, `networkingStatus` of
+    /// `NetworkConfigResponse` and 1 more.
     public enum NetworkCommissioningStatusEnum: TraitEnum {
         case success
         case outOfRange
@@ -828,7 +849,7 @@ extension Matter.NetworkCommissioningTrait {
         }
     }
 
-    /// The enum `WiFiBandEnum` of `NetworkCommissioning`.
+    /// The values of `supportedWiFiBands`, `wiFiBand` of `WiFiInterfaceScanResultStruct`.
     public enum WiFiBandEnum: TraitEnum {
         case k2g4
         case k3g65
@@ -878,7 +899,7 @@ extension Matter.NetworkCommissioningTrait {
         public static let perDeviceCredentials = Feature(rawValue: 0x8)
     }
 
-    /// The bitmap `ThreadCapabilitiesBitmap` of `NetworkCommissioning`.
+    /// The bits of `supportedThreadFeatures`.
     public struct ThreadCapabilitiesBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -893,7 +914,7 @@ extension Matter.NetworkCommissioningTrait {
         public static let isSynchronizedSleepyEndDeviceCapable = ThreadCapabilitiesBitmap(rawValue: 0x10)
     }
 
-    /// The bitmap `WiFiSecurityBitmap` of `NetworkCommissioning`.
+    /// The bits of `security` of `WiFiInterfaceScanResultStruct`.
     public struct WiFiSecurityBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -909,7 +930,7 @@ extension Matter.NetworkCommissioningTrait {
         public static let wpa3MatterPDC = WiFiSecurityBitmap(rawValue: 0x20)
     }
 
-    /// The struct `NetworkInfoStruct` of `NetworkCommissioning`.
+    /// A value of `networks`.
     public struct NetworkInfoStruct: Message {
         /// 1 to 32 bytes.
         public var networkID: [UInt8] = []
@@ -961,7 +982,7 @@ extension Matter.NetworkCommissioningTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ThreadInterfaceScanResultStruct` of `NetworkCommissioning`.
+    /// A value of `threadScanResults` of `ScanNetworksResponse`.
     public struct ThreadInterfaceScanResultStruct: Message {
         /// A number of at most 65534; with the feature ThreadNetworkInterface.
         public var panId: UInt16 = 0
@@ -1010,7 +1031,7 @@ extension Matter.NetworkCommissioningTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `WiFiInterfaceScanResultStruct` of `NetworkCommissioning`.
+    /// A value of `wiFiScanResults` of `ScanNetworksResponse`.
     public struct WiFiInterfaceScanResultStruct: Message {
         /// A set of `WiFiSecurityBitmap`; with the feature WiFiNetworkInterface.
         public var security: WiFiSecurityBitmap = []
@@ -1051,7 +1072,7 @@ extension Matter.NetworkCommissioningTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ScanNetworksResponse` of `NetworkCommissioning`.
+    /// The answer to `scanNetworks`.
     public struct ScanNetworksResponse: Message {
         /// One of `NetworkCommissioningStatusEnum`.
         public var networkingStatus: NetworkCommissioningStatusEnum = NetworkCommissioningStatusEnum(rawValue: 0)
@@ -1096,7 +1117,7 @@ extension Matter.NetworkCommissioningTrait {
         }
     }
 
-    /// The response `NetworkConfigResponse` of `NetworkCommissioning`.
+    /// The answer to `addOrUpdateWiFiNetwork`.
     public struct NetworkConfigResponse: Message {
         /// One of `NetworkCommissioningStatusEnum`.
         public var networkingStatus: NetworkCommissioningStatusEnum = NetworkCommissioningStatusEnum(rawValue: 0)
@@ -1133,7 +1154,7 @@ extension Matter.NetworkCommissioningTrait {
         }
     }
 
-    /// The response `ConnectNetworkResponse` of `NetworkCommissioning`.
+    /// The answer to `connectNetwork`.
     public struct ConnectNetworkResponse: Message {
         /// One of `NetworkCommissioningStatusEnum`.
         public var networkingStatus: NetworkCommissioningStatusEnum = NetworkCommissioningStatusEnum(rawValue: 0)
@@ -1171,7 +1192,7 @@ extension Matter.NetworkCommissioningTrait {
         }
     }
 
-    /// The response `QueryIdentityResponse` of `NetworkCommissioning`.
+    /// The answer to `queryIdentity`.
     public struct QueryIdentityResponse: Message {
         /// At most 140 bytes.
         public var identity: [UInt8] = []

@@ -105,6 +105,8 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// Matter command 0x00, timed, needs the privilege manage.
     ///
+    /// - Parameter clientIdentity: At most 140 bytes.
+    /// - Returns: ``AddClientResponse``.
     /// - Throws: `HomeError`.
     public func addClient(clientIdentity: [UInt8]) async throws(HomeError) -> AddClientResponse {
         return try await interaction.send(addClientBatchable(clientIdentity: clientIdentity))
@@ -121,9 +123,11 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// Matter command 0x02, timed, needs the privilege manage.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func removeClient(_ optional: (RemoveClientArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func removeClient(
+        _ optional: (RemoveClientArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(removeClientBatchable(optional))
     }
 
@@ -141,9 +145,10 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// Matter command 0x03, needs the privilege manage.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Returns: ``QueryIdentityResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func queryIdentity(
+    nonisolated(nonsending) public func queryIdentity(
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
     ) async throws(HomeError) -> QueryIdentityResponse {
         return try await interaction.send(queryIdentityBatchable(optional))
@@ -163,9 +168,11 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// Matter command 0x40, timed, needs the privilege administer.
     ///
+    /// - Parameter networkAdministratorSharedSecret: At most 64 bytes.
     /// - Throws: `HomeError`.
     public func importAdminSecret(networkAdministratorSharedSecret: [UInt8]) async throws(HomeError) {
-        try await interaction.send(importAdminSecretBatchable(networkAdministratorSharedSecret: networkAdministratorSharedSecret))
+        try await interaction.send(
+            importAdminSecretBatchable(networkAdministratorSharedSecret: networkAdministratorSharedSecret))
     }
 
     /// `importAdminSecret` for a batch of commands.
@@ -179,6 +186,7 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// Matter command 0x41, needs the privilege administer.
     ///
+    /// - Returns: ``ExportAdminSecretResponse``.
     /// - Throws: `HomeError`.
     public func exportAdminSecret() async throws(HomeError) -> ExportAdminSecretResponse {
         return try await interaction.send(exportAdminSecretBatchable())
@@ -186,17 +194,17 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// `exportAdminSecret` for a batch of commands.
     public func exportAdminSecretBatchable() -> BatchableCommand<ExportAdminSecretResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x41, EmptyMessage(),
-            returning: ExportAdminSecretResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x41, EmptyMessage(), returning: ExportAdminSecretResponse.self)
     }
 
     /// The optional arguments of `removeClient`.
     public final class RemoveClientArguments {
         fileprivate var message = Commands.RemoveClient()
 
-        /// Sets `clientIndex`.
+        /// Sets `clientIndex`. A number from 1 to 2047; optional.
         public func setClientIndex(_ value: UInt16) { message.clientIndex = value }
-        /// Sets `clientIdentifier`.
+        /// Sets `clientIdentifier`. 20 bytes; optional.
         public func setClientIdentifier(_ value: some Sequence<UInt8>) { message.clientIdentifier = Array(value) }
     }
 
@@ -204,13 +212,13 @@ extension Matter.NetworkIdentityManagementTrait {
     public final class QueryIdentityArguments {
         fileprivate var message = Commands.QueryIdentity()
 
-        /// Sets `networkIdentityIndex`.
+        /// Sets `networkIdentityIndex`. A number of 16 bits; optional.
         public func setNetworkIdentityIndex(_ value: UInt16) { message.networkIdentityIndex = value }
-        /// Sets `networkIdentityType`.
+        /// Sets `networkIdentityType`. One of `IdentityTypeEnum`; optional.
         public func setNetworkIdentityType(_ value: IdentityTypeEnum) { message.networkIdentityType = value }
-        /// Sets `clientIndex`.
+        /// Sets `clientIndex`. A number of 16 bits; optional.
         public func setClientIndex(_ value: UInt16) { message.clientIndex = value }
-        /// Sets `identifier`.
+        /// Sets `identifier`. 20 bytes; optional.
         public func setIdentifier(_ value: some Sequence<UInt8>) { message.identifier = Array(value) }
     }
 
@@ -224,10 +232,10 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .addClient(try Commands.AddClient(serialized: bytes))
-            case 2: self = .removeClient(try Commands.RemoveClient(serialized: bytes))
-            case 3: self = .queryIdentity(try Commands.QueryIdentity(serialized: bytes))
-            case 64: self = .importAdminSecret(try Commands.ImportAdminSecret(serialized: bytes))
+            case 0: self = .addClient(try .init(serialized: bytes))
+            case 2: self = .removeClient(try .init(serialized: bytes))
+            case 3: self = .queryIdentity(try .init(serialized: bytes))
+            case 64: self = .importAdminSecret(try .init(serialized: bytes))
             case 65: self = .exportAdminSecret
             default: return nil
             }
@@ -244,7 +252,8 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.clientIdentity, at: 24, has: 40)
@@ -265,7 +274,8 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.clientIndex { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -292,7 +302,8 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.argumentsLayout(0x03)
+            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor
+                .argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.networkIdentityIndex { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -319,7 +330,8 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.argumentsLayout(0x40)
+            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor
+                .argumentsLayout(0x40)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.networkAdministratorSharedSecret, at: 24, has: 40)
@@ -389,7 +401,8 @@ extension Matter.NetworkIdentityManagementTraitHandler {
 // MARK: Types
 
 extension Matter.NetworkIdentityManagementTrait {
-    /// The enum `IdentityTypeEnum` of `NetworkIdentityManagement`.
+    /// The values of `networkIdentityType` of `queryIdentity`, `type` of `ActiveNetworkIdentityStruct`,
+    /// `clientIdentityType` of `ClientStruct`.
     public enum IdentityTypeEnum: TraitEnum {
         case ecdsa
         /// A value that this schema does not know.
@@ -410,7 +423,7 @@ extension Matter.NetworkIdentityManagementTrait {
         }
     }
 
-    /// The struct `ActiveNetworkIdentityStruct` of `NetworkIdentityManagement`.
+    /// A value of `activeNetworkIdentities`.
     public struct ActiveNetworkIdentityStruct: Message {
         /// A number from 1 to 65534.
         public var index: UInt16 = 0
@@ -460,7 +473,7 @@ extension Matter.NetworkIdentityManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ClientStruct` of `NetworkIdentityManagement`.
+    /// A value of `clients`.
     public struct ClientStruct: Message {
         /// A number from 1 to 2047.
         public var clientIndex: UInt16 = 0
@@ -504,7 +517,7 @@ extension Matter.NetworkIdentityManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `AddClientResponse` of `NetworkIdentityManagement`.
+    /// The answer to `addClient`.
     public struct AddClientResponse: Message {
         /// A number from 1 to 2047.
         public var clientIndex: UInt16 = 0
@@ -523,7 +536,7 @@ extension Matter.NetworkIdentityManagementTrait {
         }
     }
 
-    /// The response `QueryIdentityResponse` of `NetworkIdentityManagement`.
+    /// The answer to `queryIdentity`.
     public struct QueryIdentityResponse: Message {
         /// Bytes.
         public var identity: [UInt8] = []
@@ -542,7 +555,7 @@ extension Matter.NetworkIdentityManagementTrait {
         }
     }
 
-    /// The response `ExportAdminSecretResponse` of `NetworkIdentityManagement`.
+    /// The answer to `exportAdminSecret`.
     public struct ExportAdminSecretResponse: Message {
         /// At most 64 bytes.
         public var networkAdministratorSharedSecret: [UInt8] = []

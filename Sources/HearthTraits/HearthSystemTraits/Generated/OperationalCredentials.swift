@@ -127,6 +127,8 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// Matter command 0x00, needs the privilege administer.
     ///
+    /// - Parameter attestationNonce: 32 bytes.
+    /// - Returns: ``AttestationResponse``.
     /// - Throws: `HomeError`.
     public func attestationRequest(attestationNonce: [UInt8]) async throws(HomeError) -> AttestationResponse {
         return try await interaction.send(attestationRequestBatchable(attestationNonce: attestationNonce))
@@ -143,6 +145,8 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// Matter command 0x02, needs the privilege administer.
     ///
+    /// - Parameter certificateType: One of `CertificateChainTypeEnum`.
+    /// - Returns: ``CertificateChainResponse``.
     /// - Throws: `HomeError`.
     public func certificateChainRequest(
         certificateType: CertificateChainTypeEnum
@@ -156,17 +160,20 @@ extension Matter.OperationalCredentialsTrait {
     ) -> BatchableCommand<CertificateChainResponse> {
         var arguments = Commands.CertificateChainRequest()
         arguments.certificateType = certificateType
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
-            returning: CertificateChainResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: CertificateChainResponse.self)
     }
 
     /// Sends the command `csrRequest`.
     ///
     /// Matter command 0x04, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - csrNonce: 32 bytes.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``CSRResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func csrRequest(
+    nonisolated(nonsending) public func csrRequest(
         csrNonce: [UInt8],
         _ optional: (CSRRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> CSRResponse {
@@ -189,17 +196,25 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// Matter command 0x06, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nocValue: At most 400 bytes.
+    ///   - ipkValue: 16 bytes.
+    ///   - caseAdminSubject: A number of 64 bits.
+    ///   - adminVendorId: The id of a vendor.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func addNOC(
+    nonisolated(nonsending) public func addNOC(
         nocValue: [UInt8],
         ipkValue: [UInt8],
         caseAdminSubject: UInt64,
         adminVendorId: UInt16,
         _ optional: (AddNOCArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NOCResponse {
-        return try await interaction.send(addNOCBatchable(nocValue: nocValue, ipkValue: ipkValue,
-            caseAdminSubject: caseAdminSubject, adminVendorId: adminVendorId, optional))
+        return try await interaction.send(
+            addNOCBatchable(
+                nocValue: nocValue, ipkValue: ipkValue, caseAdminSubject: caseAdminSubject,
+                adminVendorId: adminVendorId, optional))
     }
 
     /// `addNOC` for a batch of commands.
@@ -224,9 +239,12 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// Matter command 0x07, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nocValue: At most 400 bytes.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func updateNOC(
+    nonisolated(nonsending) public func updateNOC(
         nocValue: [UInt8],
         _ optional: (UpdateNOCArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NOCResponse {
@@ -249,6 +267,8 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// Matter command 0x09, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameter label: Text of at most 32 bytes.
+    /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
     public func updateFabricLabel(label: String) async throws(HomeError) -> NOCResponse {
         return try await interaction.send(updateFabricLabelBatchable(label: label))
@@ -265,6 +285,8 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// Matter command 0x0A, needs the privilege administer.
     ///
+    /// - Parameter fabricIndex: The index of a fabric from 1 to 254.
+    /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
     public func removeFabric(fabricIndex: UInt8) async throws(HomeError) -> NOCResponse {
         return try await interaction.send(removeFabricBatchable(fabricIndex: fabricIndex))
@@ -281,6 +303,7 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// Matter command 0x0B, needs the privilege administer.
     ///
+    /// - Parameter rootCACertificate: At most 400 bytes.
     /// - Throws: `HomeError`.
     public func addTrustedRootCertificate(rootCACertificate: [UInt8]) async throws(HomeError) {
         try await interaction.send(addTrustedRootCertificateBatchable(rootCACertificate: rootCACertificate))
@@ -297,9 +320,9 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// Matter command 0x0C, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func setVIDVerificationStatement(
+    nonisolated(nonsending) public func setVIDVerificationStatement(
         _ optional: (SetVIDVerificationStatementArguments) -> Void = { _ in }
     ) async throws(HomeError) {
         try await interaction.send(setVIDVerificationStatementBatchable(optional))
@@ -319,13 +342,17 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// Matter command 0x0D, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - fabricIndex: The index of a fabric from 1 to 254.
+    ///   - clientChallenge: 32 bytes.
+    /// - Returns: ``SignVIDVerificationResponse``.
     /// - Throws: `HomeError`.
     public func signVIDVerificationRequest(
         fabricIndex: UInt8,
         clientChallenge: [UInt8]
     ) async throws(HomeError) -> SignVIDVerificationResponse {
-        return try await interaction.send(signVIDVerificationRequestBatchable(fabricIndex: fabricIndex,
-            clientChallenge: clientChallenge))
+        return try await interaction.send(
+            signVIDVerificationRequestBatchable(fabricIndex: fabricIndex, clientChallenge: clientChallenge))
     }
 
     /// `signVIDVerificationRequest` for a batch of commands.
@@ -336,15 +363,15 @@ extension Matter.OperationalCredentialsTrait {
         var arguments = Commands.SignVIDVerificationRequest()
         arguments.fabricIndex = fabricIndex
         arguments.clientChallenge = clientChallenge
-        return interaction.batchable(Self.descriptor, command: 0x0D, arguments,
-            returning: SignVIDVerificationResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x0D, arguments, returning: SignVIDVerificationResponse.self)
     }
 
     /// The optional arguments of `csrRequest`.
     public final class CSRRequestArguments {
         fileprivate var message = Commands.CSRRequest()
 
-        /// Sets `isForUpdateNOC`.
+        /// Sets `isForUpdateNOC`. True or false, false by default; optional.
         public func setIsForUpdateNOC(_ value: Bool) { message.isForUpdateNOC = value }
     }
 
@@ -352,7 +379,7 @@ extension Matter.OperationalCredentialsTrait {
     public final class AddNOCArguments {
         fileprivate var message = Commands.AddNOC()
 
-        /// Sets `icacValue`.
+        /// Sets `icacValue`. At most 400 bytes; optional.
         public func setIcacValue(_ value: some Sequence<UInt8>) { message.icacValue = Array(value) }
     }
 
@@ -360,7 +387,7 @@ extension Matter.OperationalCredentialsTrait {
     public final class UpdateNOCArguments {
         fileprivate var message = Commands.UpdateNOC()
 
-        /// Sets `icacValue`.
+        /// Sets `icacValue`. At most 400 bytes; optional.
         public func setIcacValue(_ value: some Sequence<UInt8>) { message.icacValue = Array(value) }
     }
 
@@ -368,13 +395,13 @@ extension Matter.OperationalCredentialsTrait {
     public final class SetVIDVerificationStatementArguments {
         fileprivate var message = Commands.SetVIDVerificationStatement()
 
-        /// Sets `vendorID`.
+        /// Sets `vendorID`. The id of a vendor; optional.
         public func setVendorID(_ value: UInt16) { message.vendorID = value }
-        /// Sets `vidVerificationStatement`.
+        /// Sets `vidVerificationStatement`. At most 85 bytes; optional.
         public func setVidVerificationStatement(_ value: some Sequence<UInt8>) {
             message.vidVerificationStatement = Array(value)
         }
-        /// Sets `vvsc`.
+        /// Sets `vvsc`. At most 400 bytes; optional.
         public func setVvsc(_ value: some Sequence<UInt8>) { message.vvsc = Array(value) }
     }
 
@@ -393,16 +420,16 @@ extension Matter.OperationalCredentialsTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .attestationRequest(try Commands.AttestationRequest(serialized: bytes))
-            case 2: self = .certificateChainRequest(try Commands.CertificateChainRequest(serialized: bytes))
-            case 4: self = .csrRequest(try Commands.CSRRequest(serialized: bytes))
-            case 6: self = .addNOC(try Commands.AddNOC(serialized: bytes))
-            case 7: self = .updateNOC(try Commands.UpdateNOC(serialized: bytes))
-            case 9: self = .updateFabricLabel(try Commands.UpdateFabricLabel(serialized: bytes))
-            case 10: self = .removeFabric(try Commands.RemoveFabric(serialized: bytes))
-            case 11: self = .addTrustedRootCertificate(try Commands.AddTrustedRootCertificate(serialized: bytes))
-            case 12: self = .setVIDVerificationStatement(try Commands.SetVIDVerificationStatement(serialized: bytes))
-            case 13: self = .signVIDVerificationRequest(try Commands.SignVIDVerificationRequest(serialized: bytes))
+            case 0: self = .attestationRequest(try .init(serialized: bytes))
+            case 2: self = .certificateChainRequest(try .init(serialized: bytes))
+            case 4: self = .csrRequest(try .init(serialized: bytes))
+            case 6: self = .addNOC(try .init(serialized: bytes))
+            case 7: self = .updateNOC(try .init(serialized: bytes))
+            case 9: self = .updateFabricLabel(try .init(serialized: bytes))
+            case 10: self = .removeFabric(try .init(serialized: bytes))
+            case 11: self = .addTrustedRootCertificate(try .init(serialized: bytes))
+            case 12: self = .setVIDVerificationStatement(try .init(serialized: bytes))
+            case 13: self = .signVIDVerificationRequest(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -418,7 +445,8 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.attestationNonce, at: 24, has: 40)
@@ -437,7 +465,8 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.certificateType.wireValue, at: 24, has: 28)
@@ -460,7 +489,8 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x04)
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
+                .argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.csrNonce, at: 24, has: 40)
@@ -489,7 +519,8 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x06)
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
+                .argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.nocValue, at: 24, has: 40)
@@ -518,7 +549,8 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x07)
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
+                .argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.nocValue, at: 24, has: 40)
@@ -539,7 +571,8 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x09)
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
+                .argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.label, at: 24, has: 40)
@@ -558,7 +591,8 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x0A)
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
+                .argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
@@ -577,7 +611,8 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x0B)
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
+                .argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.rootCACertificate, at: 24, has: 40)
@@ -600,7 +635,8 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x0C)
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
+                .argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.vendorID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -625,7 +661,8 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x0D)
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
+                .argumentsLayout(0x0D)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
@@ -733,7 +770,7 @@ extension Matter.OperationalCredentialsTraitHandler {
 // MARK: Types
 
 extension Matter.OperationalCredentialsTrait {
-    /// The enum `CertificateChainTypeEnum` of `OperationalCredentials`.
+    /// The values of `certificateType` of `certificateChainRequest`.
     public enum CertificateChainTypeEnum: TraitEnum {
         case dacCertificate
         case paiCertificate
@@ -757,7 +794,7 @@ extension Matter.OperationalCredentialsTrait {
         }
     }
 
-    /// The enum `NodeOperationalCertStatusEnum` of `OperationalCredentials`.
+    /// The values of `statusCode` of `NOCResponse`.
     public enum NodeOperationalCertStatusEnum: TraitEnum {
         case ok
         case invalidPublicKey
@@ -805,7 +842,7 @@ extension Matter.OperationalCredentialsTrait {
         }
     }
 
-    /// The struct `FabricDescriptorStruct` of `OperationalCredentials`.
+    /// A value of `fabrics`.
     public struct FabricDescriptorStruct: Message {
         /// 65 bytes.
         public var rootPublicKey: [UInt8] = []
@@ -850,7 +887,7 @@ extension Matter.OperationalCredentialsTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `NOCStruct` of `OperationalCredentials`.
+    /// A value of `nocs`.
     public struct NOCStruct: Message {
         /// At most 400 bytes.
         public var noc: [UInt8] = []
@@ -892,7 +929,7 @@ extension Matter.OperationalCredentialsTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `AttestationResponse` of `OperationalCredentials`.
+    /// The answer to `attestationRequest`.
     public struct AttestationResponse: Message {
         /// At most 900 bytes.
         public var attestationElements: [UInt8] = []
@@ -915,7 +952,7 @@ extension Matter.OperationalCredentialsTrait {
         }
     }
 
-    /// The response `CertificateChainResponse` of `OperationalCredentials`.
+    /// The answer to `certificateChainRequest`.
     public struct CertificateChainResponse: Message {
         /// At most 600 bytes.
         public var certificate: [UInt8] = []
@@ -934,7 +971,7 @@ extension Matter.OperationalCredentialsTrait {
         }
     }
 
-    /// The response `CSRResponse` of `OperationalCredentials`.
+    /// The answer to `csrRequest`.
     public struct CSRResponse: Message {
         /// At most 900 bytes.
         public var nocsrElements: [UInt8] = []
@@ -957,7 +994,7 @@ extension Matter.OperationalCredentialsTrait {
         }
     }
 
-    /// The response `NOCResponse` of `OperationalCredentials`.
+    /// The answer to `addNOC`.
     public struct NOCResponse: Message {
         /// One of `NodeOperationalCertStatusEnum`.
         public var statusCode: NodeOperationalCertStatusEnum = NodeOperationalCertStatusEnum(rawValue: 0)
@@ -986,7 +1023,7 @@ extension Matter.OperationalCredentialsTrait {
         }
     }
 
-    /// The response `SignVIDVerificationResponse` of `OperationalCredentials`.
+    /// The answer to `signVIDVerificationRequest`.
     public struct SignVIDVerificationResponse: Message {
         /// The index of a fabric from 1 to 254.
         public var fabricIndex: UInt8 = 0

@@ -79,17 +79,25 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - vendorID: The id of a vendor.
+    ///   - productID: A number of 16 bits.
+    ///   - softwareVersion: A number of 32 bits.
+    ///   - protocolsSupported: A list of at most 8 `DownloadProtocolEnum`.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``QueryImageResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func queryImage(
+    nonisolated(nonsending) public func queryImage(
         vendorID: UInt16,
         productID: UInt16,
         softwareVersion: UInt32,
         protocolsSupported: [DownloadProtocolEnum],
         _ optional: (QueryImageArguments) -> Void = { _ in }
     ) async throws(HomeError) -> QueryImageResponse {
-        return try await interaction.send(queryImageBatchable(vendorID: vendorID, productID: productID,
-            softwareVersion: softwareVersion, protocolsSupported: protocolsSupported, optional))
+        return try await interaction.send(
+            queryImageBatchable(
+                vendorID: vendorID, productID: productID, softwareVersion: softwareVersion,
+                protocolsSupported: protocolsSupported, optional))
     }
 
     /// `queryImage` for a batch of commands.
@@ -114,6 +122,10 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameters:
+    ///   - updateToken: 8 to 32 bytes.
+    ///   - newVersion: A number of 32 bits.
+    /// - Returns: ``ApplyUpdateResponse``.
     /// - Throws: `HomeError`.
     public func applyUpdateRequest(
         updateToken: [UInt8],
@@ -137,10 +149,13 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     ///
     /// Matter command 0x04.
     ///
+    /// - Parameters:
+    ///   - updateToken: 8 to 32 bytes.
+    ///   - softwareVersion: A number of 32 bits.
     /// - Throws: `HomeError`.
     public func notifyUpdateApplied(updateToken: [UInt8], softwareVersion: UInt32) async throws(HomeError) {
-        try await interaction.send(notifyUpdateAppliedBatchable(updateToken: updateToken,
-            softwareVersion: softwareVersion))
+        try await interaction.send(
+            notifyUpdateAppliedBatchable(updateToken: updateToken, softwareVersion: softwareVersion))
     }
 
     /// `notifyUpdateApplied` for a batch of commands.
@@ -155,13 +170,13 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     public final class QueryImageArguments {
         fileprivate var message = Commands.QueryImage()
 
-        /// Sets `hardwareVersion`.
+        /// Sets `hardwareVersion`. A number of 16 bits; optional.
         public func setHardwareVersion(_ value: UInt16) { message.hardwareVersion = value }
-        /// Sets `location`.
+        /// Sets `location`. Text of 2 bytes; optional.
         public func setLocation(_ value: String) { message.location = value }
-        /// Sets `requestorCanConsent`.
+        /// Sets `requestorCanConsent`. True or false, false by default; optional.
         public func setRequestorCanConsent(_ value: Bool) { message.requestorCanConsent = value }
-        /// Sets `metadataForProvider`.
+        /// Sets `metadataForProvider`. At most 512 bytes; optional.
         public func setMetadataForProvider(_ value: some Sequence<UInt8>) { message.metadataForProvider = Array(value) }
     }
 
@@ -173,9 +188,9 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .queryImage(try Commands.QueryImage(serialized: bytes))
-            case 2: self = .applyUpdateRequest(try Commands.ApplyUpdateRequest(serialized: bytes))
-            case 4: self = .notifyUpdateApplied(try Commands.NotifyUpdateApplied(serialized: bytes))
+            case 0: self = .queryImage(try .init(serialized: bytes))
+            case 2: self = .applyUpdateRequest(try .init(serialized: bytes))
+            case 4: self = .notifyUpdateApplied(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -205,7 +220,8 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.vendorID), at: 24, has: 28)
@@ -224,9 +240,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
                 if let value = fields.uint16(at: 24, has: 28) { self.vendorID = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.productID = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.softwareVersion = value }
-                self.protocolsSupported += fields.repeatedInt32(at: 48).map {
-                    DownloadProtocolEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.protocolsSupported += fields.repeatedInt32(at: 48).map { DownloadProtocolEnum(wireValue: $0) }
                 if let value = fields.uint16(at: 64, has: 68) { self.hardwareVersion = value }
                 if let value = fields.string(at: 72, has: 88) { self.location = value }
                 if let value = fields.bool(at: 92, has: 96) { self.requestorCanConsent = value }
@@ -244,7 +258,8 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.updateToken, at: 24, has: 40)
@@ -267,7 +282,8 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.argumentsLayout(0x04)
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor
+                .argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.updateToken, at: 24, has: 40)
@@ -326,7 +342,7 @@ extension Matter.OtaSoftwareUpdateProviderTraitHandler {
 // MARK: Types
 
 extension Matter.OtaSoftwareUpdateProviderTrait {
-    /// The enum `ApplyUpdateActionEnum` of `OtaSoftwareUpdateProvider`.
+    /// The values of `action` of `ApplyUpdateResponse`.
     public enum ApplyUpdateActionEnum: TraitEnum {
         case proceed
         case awaitNextAction
@@ -353,7 +369,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         }
     }
 
-    /// The enum `DownloadProtocolEnum` of `OtaSoftwareUpdateProvider`.
+    /// The values of `protocolsSupported` of `queryImage`.
     public enum DownloadProtocolEnum: TraitEnum {
         case bdxSynchronous
         case bdxAsynchronous
@@ -383,7 +399,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         }
     }
 
-    /// The enum `StatusEnum` of `OtaSoftwareUpdateProvider`.
+    /// The values of `status` of `QueryImageResponse`.
     public enum StatusEnum: TraitEnum {
         case updateAvailable
         case busy
@@ -413,7 +429,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         }
     }
 
-    /// The response `QueryImageResponse` of `OtaSoftwareUpdateProvider`.
+    /// The answer to `queryImage`.
     public struct QueryImageResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -460,7 +476,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         }
     }
 
-    /// The response `ApplyUpdateResponse` of `OtaSoftwareUpdateProvider`.
+    /// The answer to `applyUpdateRequest`.
     public struct ApplyUpdateResponse: Message {
         /// One of `ApplyUpdateActionEnum`.
         public var action: ApplyUpdateActionEnum = ApplyUpdateActionEnum(rawValue: 0)

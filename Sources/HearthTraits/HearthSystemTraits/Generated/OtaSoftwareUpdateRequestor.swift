@@ -97,16 +97,17 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `defaultOTAProviders`.
+        /// Sets `defaultOTAProviders`. A list of `ProviderLocation`.
         public func setDefaultOTAProviders(_ value: [ProviderLocation]) { attributes.defaultOTAProviders = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -124,17 +125,24 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     ///
     /// Matter command 0x00, optional, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - providerNodeID: The id of a node.
+    ///   - vendorID: The id of a vendor.
+    ///   - announcementReason: One of `AnnouncementReasonEnum`.
+    ///   - endpoint: The number of an endpoint.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func announceOTAProvider(
+    nonisolated(nonsending) public func announceOTAProvider(
         providerNodeID: UInt64,
         vendorID: UInt16,
         announcementReason: AnnouncementReasonEnum,
         endpoint: UInt16,
         _ optional: (AnnounceOTAProviderArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(announceOTAProviderBatchable(providerNodeID: providerNodeID, vendorID: vendorID,
-            announcementReason: announcementReason, endpoint: endpoint, optional))
+        try await interaction.send(
+            announceOTAProviderBatchable(
+                providerNodeID: providerNodeID, vendorID: vendorID, announcementReason: announcementReason,
+                endpoint: endpoint, optional))
     }
 
     /// `announceOTAProvider` for a batch of commands.
@@ -159,7 +167,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     public final class AnnounceOTAProviderArguments {
         fileprivate var message = Commands.AnnounceOTAProvider()
 
-        /// Sets `metadataForNode`.
+        /// Sets `metadataForNode`. At most 512 bytes; optional.
         public func setMetadataForNode(_ value: some Sequence<UInt8>) { message.metadataForNode = Array(value) }
     }
 
@@ -169,7 +177,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .announceOTAProvider(try Commands.AnnounceOTAProvider(serialized: bytes))
+            case 0: self = .announceOTAProvider(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -193,7 +201,8 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.providerNodeID, at: 24, has: 32)
@@ -219,8 +228,9 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 // MARK: Events
 
 extension Matter.OtaSoftwareUpdateRequestorTrait {
-    public static var supportedEventTypes: [any Event.Type] { [StateTransitionEvent.self, VersionAppliedEvent.self,
-        DownloadErrorEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [StateTransitionEvent.self, VersionAppliedEvent.self, DownloadErrorEvent.self]
+    }
 
     /// Matter event 0x00, info.
     public struct StateTransitionEvent: Event {
@@ -238,7 +248,8 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.eventLayout(0x00)
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor
+                .eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -287,7 +298,8 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.eventLayout(0x01)
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor
+                .eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.softwareVersion, at: 24, has: 28)
@@ -327,7 +339,8 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.eventLayout(0x02)
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor
+                .eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -408,7 +421,7 @@ extension OptionalCommand<Matter.OtaSoftwareUpdateRequestorTrait> {
 // MARK: Types
 
 extension Matter.OtaSoftwareUpdateRequestorTrait {
-    /// The enum `AnnouncementReasonEnum` of `OtaSoftwareUpdateRequestor`.
+    /// The values of `announcementReason` of `announceOTAProvider`.
     public enum AnnouncementReasonEnum: TraitEnum {
         case simpleAnnouncement
         case updateAvailable
@@ -435,7 +448,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         }
     }
 
-    /// The enum `ChangeReasonEnum` of `OtaSoftwareUpdateRequestor`.
+    /// The values of `reason` of `StateTransitionEvent`.
     public enum ChangeReasonEnum: TraitEnum {
         case unknown
         case success
@@ -468,7 +481,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         }
     }
 
-    /// The enum `UpdateStateEnum` of `OtaSoftwareUpdateRequestor`.
+    /// The values of `updateState`, `previousState` of `StateTransitionEvent`, `newState` of `StateTransitionEvent`.
     public enum UpdateStateEnum: TraitEnum {
         case unknown
         case idle
@@ -513,7 +526,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         }
     }
 
-    /// The struct `ProviderLocation` of `OtaSoftwareUpdateRequestor`.
+    /// A value of `defaultOTAProviders`.
     public struct ProviderLocation: Message {
         /// The id of a node.
         public var providerNodeID: UInt64 = 0

@@ -206,7 +206,7 @@ extension Matter.SoftwareDiagnosticsTrait {
         public static let watermarks = Feature(rawValue: 0x1)
     }
 
-    /// The struct `ThreadMetricsStruct` of `SoftwareDiagnostics`.
+    /// A value of `threadMetrics`.
     public struct ThreadMetricsStruct: Message {
         /// A number of 64 bits.
         public var id: UInt64 = 0

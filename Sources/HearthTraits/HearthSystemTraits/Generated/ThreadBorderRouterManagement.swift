@@ -116,6 +116,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// Matter command 0x00, needs the privilege manage.
     ///
+    /// - Returns: ``DatasetResponse``.
     /// - Throws: `HomeError`.
     public func getActiveDatasetRequest() async throws(HomeError) -> DatasetResponse {
         return try await interaction.send(getActiveDatasetRequestBatchable())
@@ -130,6 +131,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// Matter command 0x01, needs the privilege manage.
     ///
+    /// - Returns: ``DatasetResponse``.
     /// - Throws: `HomeError`.
     public func getPendingDatasetRequest() async throws(HomeError) -> DatasetResponse {
         return try await interaction.send(getPendingDatasetRequestBatchable())
@@ -144,9 +146,11 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// Matter command 0x03, timed, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - activeDataset: At most 254 bytes.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func setActiveDatasetRequest(
+    nonisolated(nonsending) public func setActiveDatasetRequest(
         activeDataset: [UInt8],
         _ optional: (SetActiveDatasetRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -169,6 +173,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// Matter command 0x04, timed, with the feature PANChange, needs the privilege manage.
     ///
+    /// - Parameter pendingDataset: At most 254 bytes.
     /// - Throws: `HomeError`.
     public func setPendingDatasetRequest(pendingDataset: [UInt8]) async throws(HomeError) {
         try await interaction.send(setPendingDatasetRequestBatchable(pendingDataset: pendingDataset))
@@ -185,7 +190,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     public final class SetActiveDatasetRequestArguments {
         fileprivate var message = Commands.SetActiveDatasetRequest()
 
-        /// Sets `breadcrumb`.
+        /// Sets `breadcrumb`. A number of 64 bits; optional.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
     }
 
@@ -200,8 +205,8 @@ extension Matter.ThreadBorderRouterManagementTrait {
             switch id {
             case 0: self = .getActiveDatasetRequest
             case 1: self = .getPendingDatasetRequest
-            case 3: self = .setActiveDatasetRequest(try Commands.SetActiveDatasetRequest(serialized: bytes))
-            case 4: self = .setPendingDatasetRequest(try Commands.SetPendingDatasetRequest(serialized: bytes))
+            case 3: self = .setActiveDatasetRequest(try .init(serialized: bytes))
+            case 4: self = .setPendingDatasetRequest(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -219,7 +224,8 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor.argumentsLayout(0x03)
+            public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor
+                .argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.activeDataset, at: 24, has: 40)
@@ -240,7 +246,8 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor.argumentsLayout(0x04)
+            public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor
+                .argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.pendingDataset, at: 24, has: 40)
@@ -320,7 +327,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
         public static let panChange = Feature(rawValue: 0x1)
     }
 
-    /// The response `DatasetResponse` of `ThreadBorderRouterManagement`.
+    /// The answer to `getActiveDatasetRequest`.
     public struct DatasetResponse: Message {
         /// At most 254 bytes.
         public var dataset: [UInt8] = []
@@ -328,7 +335,8 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor.responseLayout(0x00)
+        public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor
+            .responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.dataset, at: 24, has: 40)

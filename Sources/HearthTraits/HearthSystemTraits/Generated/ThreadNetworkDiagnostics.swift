@@ -392,7 +392,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             }
             if let list = fields.messageReader(at: 600) {
                 self.activeNetworkFaultsList = list.repeatedInt32(at: WireList.at).map {
-                    NetworkFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
+                    NetworkFaultEnum(wireValue: $0)
                 }
             }
             fields.read(&self._extAddress, at: 608, has: 616)
@@ -466,8 +466,9 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.ThreadNetworkDiagnosticsTrait {
-    public static var supportedEventTypes: [any Event.Type] { [ConnectionStatusEvent.self,
-        NetworkFaultChangeEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [ConnectionStatusEvent.self, NetworkFaultChangeEvent.self]
+    }
 
     /// Matter event 0x00, info, optional.
     public struct ConnectionStatusEvent: Event {
@@ -523,12 +524,8 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.current += fields.repeatedInt32(at: 24).map {
-                    NetworkFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
-                self.previous += fields.repeatedInt32(at: 40).map {
-                    NetworkFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.current += fields.repeatedInt32(at: 24).map { NetworkFaultEnum(wireValue: $0) }
+                self.previous += fields.repeatedInt32(at: 40).map { NetworkFaultEnum(wireValue: $0) }
             }
         }
 
@@ -575,7 +572,7 @@ extension Matter.ThreadNetworkDiagnosticsTraitHandler {
 // MARK: Types
 
 extension Matter.ThreadNetworkDiagnosticsTrait {
-    /// The enum `ConnectionStatusEnum` of `ThreadNetworkDiagnostics`.
+    /// The values of `connectionStatus` of `ConnectionStatusEvent`.
     public enum ConnectionStatusEnum: TraitEnum {
         case connected
         case notConnected
@@ -599,7 +596,8 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         }
     }
 
-    /// The enum `NetworkFaultEnum` of `ThreadNetworkDiagnostics`.
+    /// The values of `activeNetworkFaultsList`, `current` of `NetworkFaultChangeEvent`, `previous` of
+    /// `NetworkFaultChangeEvent`.
     public enum NetworkFaultEnum: TraitEnum {
         case unspecified
         case linkDown
@@ -629,7 +627,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         }
     }
 
-    /// The enum `RoutingRoleEnum` of `ThreadNetworkDiagnostics`.
+    /// The values of `routingRole`.
     public enum RoutingRoleEnum: TraitEnum {
         case unspecified
         case unassigned
@@ -682,7 +680,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         public static let macCounts = Feature(rawValue: 0x8)
     }
 
-    /// The struct `NeighborTableStruct` of `ThreadNetworkDiagnostics`.
+    /// A value of `neighborTable`.
     public struct NeighborTableStruct: Message {
         /// A number of 64 bits.
         public var extAddress: UInt64 = 0
@@ -766,7 +764,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `OperationalDatasetComponents` of `ThreadNetworkDiagnostics`.
+    /// A value of `operationalDatasetComponents`.
     public struct OperationalDatasetComponents: Message {
         /// True or false.
         public var activeTimestampPresent: Bool = false
@@ -831,7 +829,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `RouteTableStruct` of `ThreadNetworkDiagnostics`.
+    /// A value of `routeTable`.
     public struct RouteTableStruct: Message {
         /// A number of 64 bits.
         public var extAddress: UInt64 = 0
@@ -888,7 +886,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `SecurityPolicy` of `ThreadNetworkDiagnostics`.
+    /// A value of `securityPolicy`.
     public struct SecurityPolicy: Message {
         /// A number of 16 bits.
         public var rotationTime: UInt16 = 0

@@ -93,16 +93,17 @@ extension Matter.ThreadNetworkDirectoryTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `preferredExtendedPanID`; nil is null.
+        /// Sets `preferredExtendedPanID`. 8 bytes, or null.
         public func setPreferredExtendedPanID(_ value: [UInt8]?) { attributes.preferredExtendedPanID = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -124,6 +125,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// Matter command 0x00, timed, needs the privilege manage.
     ///
+    /// - Parameter operationalDataset: At most 254 bytes.
     /// - Throws: `HomeError`.
     public func addNetwork(operationalDataset: [UInt8]) async throws(HomeError) {
         try await interaction.send(addNetworkBatchable(operationalDataset: operationalDataset))
@@ -140,6 +142,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// Matter command 0x01, timed, needs the privilege manage.
     ///
+    /// - Parameter extendedPanID: 8 bytes.
     /// - Throws: `HomeError`.
     public func removeNetwork(extendedPanID: [UInt8]) async throws(HomeError) {
         try await interaction.send(removeNetworkBatchable(extendedPanID: extendedPanID))
@@ -156,6 +159,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// Matter command 0x02, needs the privilege manage.
     ///
+    /// - Parameter extendedPanID: 8 bytes.
+    /// - Returns: ``OperationalDatasetResponse``.
     /// - Throws: `HomeError`.
     public func getOperationalDataset(extendedPanID: [UInt8]) async throws(HomeError) -> OperationalDatasetResponse {
         return try await interaction.send(getOperationalDatasetBatchable(extendedPanID: extendedPanID))
@@ -165,8 +170,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
     public func getOperationalDatasetBatchable(extendedPanID: [UInt8]) -> BatchableCommand<OperationalDatasetResponse> {
         var arguments = Commands.GetOperationalDataset()
         arguments.extendedPanID = extendedPanID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
-            returning: OperationalDatasetResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: OperationalDatasetResponse.self)
     }
 
     /// A command of `ThreadNetworkDirectory` with its arguments, as a device receives it.
@@ -177,9 +182,9 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .addNetwork(try Commands.AddNetwork(serialized: bytes))
-            case 1: self = .removeNetwork(try Commands.RemoveNetwork(serialized: bytes))
-            case 2: self = .getOperationalDataset(try Commands.GetOperationalDataset(serialized: bytes))
+            case 0: self = .addNetwork(try .init(serialized: bytes))
+            case 1: self = .removeNetwork(try .init(serialized: bytes))
+            case 2: self = .getOperationalDataset(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -195,7 +200,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.operationalDataset, at: 24, has: 40)
@@ -214,7 +220,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.argumentsLayout(0x01)
+            public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor
+                .argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.extendedPanID, at: 24, has: 40)
@@ -233,7 +240,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.extendedPanID, at: 24, has: 40)
@@ -290,7 +298,7 @@ extension Matter.ThreadNetworkDirectoryTraitHandler {
 // MARK: Types
 
 extension Matter.ThreadNetworkDirectoryTrait {
-    /// The struct `ThreadNetworkStruct` of `ThreadNetworkDirectory`.
+    /// A value of `threadNetworks`.
     public struct ThreadNetworkStruct: Message {
         /// 8 bytes.
         public var extendedPanID: [UInt8] = []
@@ -323,7 +331,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `OperationalDatasetResponse` of `ThreadNetworkDirectory`.
+    /// The answer to `getOperationalDataset`.
     public struct OperationalDatasetResponse: Message {
         /// At most 254 bytes.
         public var operationalDataset: [UInt8] = []

@@ -76,7 +76,7 @@ extension Matter.TimeFormatLocalizationTrait {
             }
             if let list = fields.messageReader(at: 40) {
                 self.supportedCalendarTypes = list.repeatedInt32(at: WireList.at).map {
-                    CalendarTypeEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
+                    CalendarTypeEnum(wireValue: $0)
                 }
             }
             fields.readList(&self._generatedCommandList, at: 48)
@@ -91,18 +91,19 @@ extension Matter.TimeFormatLocalizationTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `hourFormat`.
+        /// Sets `hourFormat`. One of `HourFormatEnum`.
         public func setHourFormat(_ value: HourFormatEnum) { attributes.hourFormat = value }
-        /// Sets `activeCalendarType`.
+        /// Sets `activeCalendarType`. One of `CalendarTypeEnum`; with the feature CalendarFormat.
         public func setActiveCalendarType(_ value: CalendarTypeEnum) { attributes.activeCalendarType = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -132,7 +133,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.TimeFormatLocalizationTrait {
-    /// The enum `CalendarTypeEnum` of `TimeFormatLocalization`.
+    /// The values of `activeCalendarType`, `supportedCalendarTypes`.
     public enum CalendarTypeEnum: TraitEnum {
         case buddhist
         case chinese
@@ -189,7 +190,7 @@ extension Matter.TimeFormatLocalizationTrait {
         }
     }
 
-    /// The enum `HourFormatEnum` of `TimeFormatLocalization`.
+    /// The values of `hourFormat`.
     public enum HourFormatEnum: TraitEnum {
         case k12hr
         case k24hr

@@ -161,9 +161,12 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// Matter command 0x00, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - utcTime: A time in microseconds since 2000-01-01T00:00Z, 0 by default.
+    ///   - granularity: One of `GranularityEnum`.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func setUTCTime(
+    nonisolated(nonsending) public func setUTCTime(
         utcTime: UInt64 = 0,
         granularity: GranularityEnum = .noTimeGranularity,
         _ optional: (SetUTCTimeArguments) -> Void = { _ in }
@@ -189,6 +192,7 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// Matter command 0x01, needs a fabric, with the feature TimeSyncClient, needs the privilege administer.
     ///
+    /// - Parameter trustedTimeSource: A `FabricScopedTrustedTimeSourceStruct`, or null.
     /// - Throws: `HomeError`.
     public func setTrustedTimeSource(trustedTimeSource: FabricScopedTrustedTimeSourceStruct?) async throws(HomeError) {
         try await interaction.send(setTrustedTimeSourceBatchable(trustedTimeSource: trustedTimeSource))
@@ -207,6 +211,8 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// Matter command 0x02, with the feature TimeZone, needs the privilege manage.
     ///
+    /// - Parameter timeZone: A list of 1 to 2 `TimeZoneStruct`.
+    /// - Returns: ``SetTimeZoneResponse``.
     /// - Throws: `HomeError`.
     public func setTimeZone(timeZone: [TimeZoneStruct]) async throws(HomeError) -> SetTimeZoneResponse {
         return try await interaction.send(setTimeZoneBatchable(timeZone: timeZone))
@@ -223,6 +229,7 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// Matter command 0x04, with the feature TimeZone, needs the privilege manage.
     ///
+    /// - Parameter dstOffset: A list of `DSTOffsetStruct`.
     /// - Throws: `HomeError`.
     public func setDSTOffset(dstOffset: [DSTOffsetStruct]) async throws(HomeError) {
         try await interaction.send(setDSTOffsetBatchable(dstOffset: dstOffset))
@@ -239,6 +246,7 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// Matter command 0x05, with the feature NTPClient, needs the privilege administer.
     ///
+    /// - Parameter defaultNTP: Text of at most 128 bytes, or null.
     /// - Throws: `HomeError`.
     public func setDefaultNTP(defaultNTP: String?) async throws(HomeError) {
         try await interaction.send(setDefaultNTPBatchable(defaultNTP: defaultNTP))
@@ -255,7 +263,7 @@ extension Matter.TimeSynchronizationTrait {
     public final class SetUTCTimeArguments {
         fileprivate var message = Commands.SetUTCTime()
 
-        /// Sets `timeSource`.
+        /// Sets `timeSource`. One of `TimeSourceEnum`; optional.
         public func setTimeSource(_ value: TimeSourceEnum) { message.timeSource = value }
     }
 
@@ -269,11 +277,11 @@ extension Matter.TimeSynchronizationTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .setUTCTime(try Commands.SetUTCTime(serialized: bytes))
-            case 1: self = .setTrustedTimeSource(try Commands.SetTrustedTimeSource(serialized: bytes))
-            case 2: self = .setTimeZone(try Commands.SetTimeZone(serialized: bytes))
-            case 4: self = .setDSTOffset(try Commands.SetDSTOffset(serialized: bytes))
-            case 5: self = .setDefaultNTP(try Commands.SetDefaultNTP(serialized: bytes))
+            case 0: self = .setUTCTime(try .init(serialized: bytes))
+            case 1: self = .setTrustedTimeSource(try .init(serialized: bytes))
+            case 2: self = .setTimeZone(try .init(serialized: bytes))
+            case 4: self = .setDSTOffset(try .init(serialized: bytes))
+            case 5: self = .setDefaultNTP(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -409,8 +417,12 @@ extension Matter.TimeSynchronizationTrait {
 // MARK: Events
 
 extension Matter.TimeSynchronizationTrait {
-    public static var supportedEventTypes: [any Event.Type] { [DSTTableEmptyEvent.self, DSTStatusEvent.self,
-        TimeZoneStatusEvent.self, TimeFailureEvent.self, MissingTrustedTimeSourceEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [
+            DSTTableEmptyEvent.self, DSTStatusEvent.self, TimeZoneStatusEvent.self, TimeFailureEvent.self,
+            MissingTrustedTimeSourceEvent.self,
+        ]
+    }
 
     /// Matter event 0x00, info, with the feature TimeZone.
     public struct DSTTableEmptyEvent: Event {
@@ -645,7 +657,7 @@ extension Matter.TimeSynchronizationTraitHandler {
 // MARK: Types
 
 extension Matter.TimeSynchronizationTrait {
-    /// The enum `GranularityEnum` of `TimeSynchronization`.
+    /// The values of `granularity`, `granularity` of `setUTCTime`.
     public enum GranularityEnum: TraitEnum {
         case noTimeGranularity
         case minutesGranularity
@@ -678,7 +690,7 @@ extension Matter.TimeSynchronizationTrait {
         }
     }
 
-    /// The enum `StatusCode` of `TimeSynchronization`.
+    /// The values that the schema declares and nothing uses.
     public enum StatusCode: TraitEnum {
         case timeNotAccepted
         /// A value that this schema does not know.
@@ -699,7 +711,7 @@ extension Matter.TimeSynchronizationTrait {
         }
     }
 
-    /// The enum `TimeSourceEnum` of `TimeSynchronization`.
+    /// The values of `timeSource`, `timeSource` of `setUTCTime`.
     public enum TimeSourceEnum: TraitEnum {
         case noneValue
         case unknown
@@ -768,7 +780,7 @@ extension Matter.TimeSynchronizationTrait {
         }
     }
 
-    /// The enum `TimeZoneDatabaseEnum` of `TimeSynchronization`.
+    /// The values of `timeZoneDatabase`.
     public enum TimeZoneDatabaseEnum: TraitEnum {
         case full
         case partial
@@ -809,7 +821,7 @@ extension Matter.TimeSynchronizationTrait {
         public static let timeSyncClient = Feature(rawValue: 0x8)
     }
 
-    /// The struct `DSTOffsetStruct` of `TimeSynchronization`.
+    /// A value of `dstOffset`, `dstOffset` of `setDSTOffset`.
     public struct DSTOffsetStruct: Message {
         /// A number of 32 bits.
         public var offset: Int32 = 0
@@ -847,7 +859,7 @@ extension Matter.TimeSynchronizationTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `FabricScopedTrustedTimeSourceStruct` of `TimeSynchronization`.
+    /// A value of `trustedTimeSource` of `setTrustedTimeSource`.
     public struct FabricScopedTrustedTimeSourceStruct: Message {
         /// The id of a node.
         public var nodeID: UInt64 = 0
@@ -872,7 +884,7 @@ extension Matter.TimeSynchronizationTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TimeZoneStruct` of `TimeSynchronization`.
+    /// A value of `timeZone`, `timeZone` of `setTimeZone`.
     public struct TimeZoneStruct: Message {
         /// A number from -43200 to 50400.
         public var offset: Int32 = 0
@@ -901,7 +913,7 @@ extension Matter.TimeSynchronizationTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TrustedTimeSourceStruct` of `TimeSynchronization`.
+    /// A value of `trustedTimeSource`.
     public struct TrustedTimeSourceStruct: Message {
         /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
@@ -930,7 +942,7 @@ extension Matter.TimeSynchronizationTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `SetTimeZoneResponse` of `TimeSynchronization`.
+    /// The answer to `setTimeZone`.
     public struct SetTimeZoneResponse: Message {
         /// True or false.
         public var dstOffsetRequired: Bool = false

@@ -81,7 +81,8 @@ extension Matter.TlsCertificateManagementTrait {
             }
             fields.read(&self._maxClientCertificates, at: 40, has: 44)
             if let list = fields.messageReader(at: 48) {
-                self.provisionedClientCertificates = list.messages(TLSClientCertificateDetailStruct.self, at: WireList.at)
+                self.provisionedClientCertificates = list.messages(
+                    TLSClientCertificateDetailStruct.self, at: WireList.at)
             }
             fields.readList(&self._generatedCommandList, at: 56)
             fields.readList(&self._acceptedCommandList, at: 64)
@@ -118,6 +119,10 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// Matter command 0x00, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - certificate: At most 3000 bytes.
+    ///   - caid: A number of 16 bits, or null.
+    /// - Returns: ``ProvisionRootCertificateResponse``.
     /// - Throws: `HomeError`.
     public func provisionRootCertificate(
         certificate: [UInt8],
@@ -134,14 +139,16 @@ extension Matter.TlsCertificateManagementTrait {
         var arguments = Commands.ProvisionRootCertificate()
         arguments.certificate = certificate
         arguments.caid = caid
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
-            returning: ProvisionRootCertificateResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: ProvisionRootCertificateResponse.self)
     }
 
     /// Sends the command `findRootCertificate`.
     ///
     /// Matter command 0x02, needs a fabric.
     ///
+    /// - Parameter caid: A number of 16 bits, or null.
+    /// - Returns: ``FindRootCertificateResponse``.
     /// - Throws: `HomeError`.
     public func findRootCertificate(caid: UInt16?) async throws(HomeError) -> FindRootCertificateResponse {
         return try await interaction.send(findRootCertificateBatchable(caid: caid))
@@ -151,14 +158,16 @@ extension Matter.TlsCertificateManagementTrait {
     public func findRootCertificateBatchable(caid: UInt16?) -> BatchableCommand<FindRootCertificateResponse> {
         var arguments = Commands.FindRootCertificate()
         arguments.caid = caid
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
-            returning: FindRootCertificateResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: FindRootCertificateResponse.self)
     }
 
     /// Sends the command `lookupRootCertificate`.
     ///
     /// Matter command 0x04, needs a fabric.
     ///
+    /// - Parameter fingerprint: At most 64 bytes.
+    /// - Returns: ``LookupRootCertificateResponse``.
     /// - Throws: `HomeError`.
     public func lookupRootCertificate(fingerprint: [UInt8]) async throws(HomeError) -> LookupRootCertificateResponse {
         return try await interaction.send(lookupRootCertificateBatchable(fingerprint: fingerprint))
@@ -170,14 +179,15 @@ extension Matter.TlsCertificateManagementTrait {
     ) -> BatchableCommand<LookupRootCertificateResponse> {
         var arguments = Commands.LookupRootCertificate()
         arguments.fingerprint = fingerprint
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments,
-            returning: LookupRootCertificateResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x04, arguments, returning: LookupRootCertificateResponse.self)
     }
 
     /// Sends the command `removeRootCertificate`.
     ///
     /// Matter command 0x06, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameter caid: A number of at most 65534.
     /// - Throws: `HomeError`.
     public func removeRootCertificate(caid: UInt16) async throws(HomeError) {
         try await interaction.send(removeRootCertificateBatchable(caid: caid))
@@ -194,6 +204,10 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// Matter command 0x07, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - nonce: 32 bytes.
+    ///   - ccdid: A number of 16 bits, or null.
+    /// - Returns: ``ClientCSRResponse``.
     /// - Throws: `HomeError`.
     public func clientCSR(nonce: [UInt8], ccdid: UInt16?) async throws(HomeError) -> ClientCSRResponse {
         return try await interaction.send(clientCSRBatchable(nonce: nonce, ccdid: ccdid))
@@ -211,14 +225,19 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// Matter command 0x09, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - ccdid: A number of at most 65534.
+    ///   - clientCertificate: At most 3000 bytes.
+    ///   - intermediateCertificates: A list of at most 10 byte strings.
     /// - Throws: `HomeError`.
     public func provisionClientCertificate(
         ccdid: UInt16,
         clientCertificate: [UInt8],
         intermediateCertificates: [[UInt8]]
     ) async throws(HomeError) {
-        try await interaction.send(provisionClientCertificateBatchable(ccdid: ccdid,
-            clientCertificate: clientCertificate, intermediateCertificates: intermediateCertificates))
+        try await interaction.send(
+            provisionClientCertificateBatchable(
+                ccdid: ccdid, clientCertificate: clientCertificate, intermediateCertificates: intermediateCertificates))
     }
 
     /// `provisionClientCertificate` for a batch of commands.
@@ -238,6 +257,8 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// Matter command 0x0A, needs a fabric.
     ///
+    /// - Parameter ccdid: A number of 16 bits, or null.
+    /// - Returns: ``FindClientCertificateResponse``.
     /// - Throws: `HomeError`.
     public func findClientCertificate(ccdid: UInt16?) async throws(HomeError) -> FindClientCertificateResponse {
         return try await interaction.send(findClientCertificateBatchable(ccdid: ccdid))
@@ -247,14 +268,16 @@ extension Matter.TlsCertificateManagementTrait {
     public func findClientCertificateBatchable(ccdid: UInt16?) -> BatchableCommand<FindClientCertificateResponse> {
         var arguments = Commands.FindClientCertificate()
         arguments.ccdid = ccdid
-        return interaction.batchable(Self.descriptor, command: 0x0A, arguments,
-            returning: FindClientCertificateResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x0A, arguments, returning: FindClientCertificateResponse.self)
     }
 
     /// Sends the command `lookupClientCertificate`.
     ///
     /// Matter command 0x0C, needs a fabric.
     ///
+    /// - Parameter fingerprint: At most 64 bytes.
+    /// - Returns: ``LookupClientCertificateResponse``.
     /// - Throws: `HomeError`.
     public func lookupClientCertificate(
         fingerprint: [UInt8]
@@ -268,14 +291,15 @@ extension Matter.TlsCertificateManagementTrait {
     ) -> BatchableCommand<LookupClientCertificateResponse> {
         var arguments = Commands.LookupClientCertificate()
         arguments.fingerprint = fingerprint
-        return interaction.batchable(Self.descriptor, command: 0x0C, arguments,
-            returning: LookupClientCertificateResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x0C, arguments, returning: LookupClientCertificateResponse.self)
     }
 
     /// Sends the command `removeClientCertificate`.
     ///
     /// Matter command 0x0E, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameter ccdid: A number of at most 65534.
     /// - Throws: `HomeError`.
     public func removeClientCertificate(ccdid: UInt16) async throws(HomeError) {
         try await interaction.send(removeClientCertificateBatchable(ccdid: ccdid))
@@ -302,15 +326,15 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .provisionRootCertificate(try Commands.ProvisionRootCertificate(serialized: bytes))
-            case 2: self = .findRootCertificate(try Commands.FindRootCertificate(serialized: bytes))
-            case 4: self = .lookupRootCertificate(try Commands.LookupRootCertificate(serialized: bytes))
-            case 6: self = .removeRootCertificate(try Commands.RemoveRootCertificate(serialized: bytes))
-            case 7: self = .clientCSR(try Commands.ClientCSR(serialized: bytes))
-            case 9: self = .provisionClientCertificate(try Commands.ProvisionClientCertificate(serialized: bytes))
-            case 10: self = .findClientCertificate(try Commands.FindClientCertificate(serialized: bytes))
-            case 12: self = .lookupClientCertificate(try Commands.LookupClientCertificate(serialized: bytes))
-            case 14: self = .removeClientCertificate(try Commands.RemoveClientCertificate(serialized: bytes))
+            case 0: self = .provisionRootCertificate(try .init(serialized: bytes))
+            case 2: self = .findRootCertificate(try .init(serialized: bytes))
+            case 4: self = .lookupRootCertificate(try .init(serialized: bytes))
+            case 6: self = .removeRootCertificate(try .init(serialized: bytes))
+            case 7: self = .clientCSR(try .init(serialized: bytes))
+            case 9: self = .provisionClientCertificate(try .init(serialized: bytes))
+            case 10: self = .findClientCertificate(try .init(serialized: bytes))
+            case 12: self = .lookupClientCertificate(try .init(serialized: bytes))
+            case 14: self = .removeClientCertificate(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -328,7 +352,8 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x00)
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
+                .argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -358,7 +383,8 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x02)
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
+                .argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -386,7 +412,8 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x04)
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
+                .argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.fingerprint, at: 24, has: 40)
@@ -405,7 +432,8 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x06)
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
+                .argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.caid), at: 24, has: 28)
@@ -426,7 +454,8 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x07)
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
+                .argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -460,7 +489,8 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x09)
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
+                .argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.ccdid), at: 24, has: 28)
@@ -485,7 +515,8 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x0A)
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
+                .argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
                 var nulls = NullFields()
@@ -513,7 +544,8 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x0C)
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
+                .argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.fingerprint, at: 24, has: 40)
@@ -532,7 +564,8 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x0E)
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
+                .argumentsLayout(0x0E)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.ccdid), at: 24, has: 28)
@@ -631,7 +664,7 @@ extension Matter.TlsCertificateManagementTraitHandler {
 // MARK: Types
 
 extension Matter.TlsCertificateManagementTrait {
-    /// The struct `TLSCertStruct` of `TlsCertificateManagement`.
+    /// A value of `provisionedRootCertificates`, `certificateDetails` of `FindRootCertificateResponse`.
     public struct TLSCertStruct: Message {
         /// A number of at most 65534.
         public var caid: UInt16 = 0
@@ -660,7 +693,7 @@ extension Matter.TlsCertificateManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TLSClientCertificateDetailStruct` of `TlsCertificateManagement`.
+    /// A value of `provisionedClientCertificates`, `certificateDetails` of `FindClientCertificateResponse`.
     public struct TLSClientCertificateDetailStruct: Message {
         /// A number of at most 65534.
         public var ccdid: UInt16 = 0
@@ -710,7 +743,7 @@ extension Matter.TlsCertificateManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ProvisionRootCertificateResponse` of `TlsCertificateManagement`.
+    /// The answer to `provisionRootCertificate`.
     public struct ProvisionRootCertificateResponse: Message {
         /// A number of at most 65534.
         public var caid: UInt16 = 0
@@ -729,7 +762,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
     }
 
-    /// The response `FindRootCertificateResponse` of `TlsCertificateManagement`.
+    /// The answer to `findRootCertificate`.
     public struct FindRootCertificateResponse: Message {
         /// A list of 1 to 254 `TLSCertStruct`.
         public var certificateDetails: [TLSCertStruct] = []
@@ -748,7 +781,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
     }
 
-    /// The response `LookupRootCertificateResponse` of `TlsCertificateManagement`.
+    /// The answer to `lookupRootCertificate`.
     public struct LookupRootCertificateResponse: Message {
         /// A number of at most 65534.
         public var caid: UInt16 = 0
@@ -767,7 +800,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
     }
 
-    /// The response `ClientCSRResponse` of `TlsCertificateManagement`.
+    /// The answer to `clientCSR`.
     public struct ClientCSRResponse: Message {
         /// A number of at most 65534.
         public var ccdid: UInt16 = 0
@@ -794,7 +827,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
     }
 
-    /// The response `FindClientCertificateResponse` of `TlsCertificateManagement`.
+    /// The answer to `findClientCertificate`.
     public struct FindClientCertificateResponse: Message {
         /// A list of 1 to 254 `TLSClientCertificateDetailStruct`.
         public var certificateDetails: [TLSClientCertificateDetailStruct] = []
@@ -813,7 +846,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
     }
 
-    /// The response `LookupClientCertificateResponse` of `TlsCertificateManagement`.
+    /// The answer to `lookupClientCertificate`.
     public struct LookupClientCertificateResponse: Message {
         /// A number of at most 65534.
         public var ccdid: UInt16 = 0

@@ -91,6 +91,13 @@ extension Matter.TlsClientManagementTrait {
     ///
     /// Matter command 0x00, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - hostname: 4 to 253 bytes.
+    ///   - port: A number of at least 1.
+    ///   - caid: A number of at most 65534.
+    ///   - ccdid: A number of 16 bits, or null.
+    ///   - endpointID: A number of 16 bits, or null.
+    /// - Returns: ``ProvisionEndpointResponse``.
     /// - Throws: `HomeError`.
     public func provisionEndpoint(
         hostname: [UInt8],
@@ -99,8 +106,9 @@ extension Matter.TlsClientManagementTrait {
         ccdid: UInt16?,
         endpointID: UInt16?
     ) async throws(HomeError) -> ProvisionEndpointResponse {
-        return try await interaction.send(provisionEndpointBatchable(hostname: hostname, port: port, caid: caid,
-            ccdid: ccdid, endpointID: endpointID))
+        return try await interaction.send(
+            provisionEndpointBatchable(
+                hostname: hostname, port: port, caid: caid, ccdid: ccdid, endpointID: endpointID))
     }
 
     /// `provisionEndpoint` for a batch of commands.
@@ -117,14 +125,16 @@ extension Matter.TlsClientManagementTrait {
         arguments.caid = caid
         arguments.ccdid = ccdid
         arguments.endpointID = endpointID
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
-            returning: ProvisionEndpointResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: ProvisionEndpointResponse.self)
     }
 
     /// Sends the command `findEndpoint`.
     ///
     /// Matter command 0x02, needs a fabric.
     ///
+    /// - Parameter endpointID: A number of at most 65534.
+    /// - Returns: ``FindEndpointResponse``.
     /// - Throws: `HomeError`.
     public func findEndpoint(endpointID: UInt16) async throws(HomeError) -> FindEndpointResponse {
         return try await interaction.send(findEndpointBatchable(endpointID: endpointID))
@@ -141,6 +151,7 @@ extension Matter.TlsClientManagementTrait {
     ///
     /// Matter command 0x04, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameter endpointID: A number of at most 65534.
     /// - Throws: `HomeError`.
     public func removeEndpoint(endpointID: UInt16) async throws(HomeError) {
         try await interaction.send(removeEndpointBatchable(endpointID: endpointID))
@@ -161,9 +172,9 @@ extension Matter.TlsClientManagementTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .provisionEndpoint(try Commands.ProvisionEndpoint(serialized: bytes))
-            case 2: self = .findEndpoint(try Commands.FindEndpoint(serialized: bytes))
-            case 4: self = .removeEndpoint(try Commands.RemoveEndpoint(serialized: bytes))
+            case 0: self = .provisionEndpoint(try .init(serialized: bytes))
+            case 2: self = .findEndpoint(try .init(serialized: bytes))
+            case 4: self = .removeEndpoint(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -301,7 +312,7 @@ extension Matter.TlsClientManagementTraitHandler {
 // MARK: Types
 
 extension Matter.TlsClientManagementTrait {
-    /// The enum `StatusCodeEnum` of `TlsClientManagement`.
+    /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
         case endpointAlreadyInstalled
         case rootCertificateNotFound
@@ -334,7 +345,7 @@ extension Matter.TlsClientManagementTrait {
         }
     }
 
-    /// The struct `TLSEndpointStruct` of `TlsClientManagement`.
+    /// A value of `provisionedEndpoints`, `endpoint` of `FindEndpointResponse`.
     public struct TLSEndpointStruct: Message {
         /// A number of at most 65534.
         public var endpointID: UInt16 = 0
@@ -388,7 +399,7 @@ extension Matter.TlsClientManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ProvisionEndpointResponse` of `TlsClientManagement`.
+    /// The answer to `provisionEndpoint`.
     public struct ProvisionEndpointResponse: Message {
         /// A number of at most 65534.
         public var endpointID: UInt16 = 0
@@ -407,7 +418,7 @@ extension Matter.TlsClientManagementTrait {
         }
     }
 
-    /// The response `FindEndpointResponse` of `TlsClientManagement`.
+    /// The answer to `findEndpoint`.
     public struct FindEndpointResponse: Message {
         /// A `TLSEndpointStruct`.
         public var endpoint: TLSEndpointStruct = TLSEndpointStruct()

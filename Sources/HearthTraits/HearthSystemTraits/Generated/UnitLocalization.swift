@@ -70,9 +70,7 @@ extension Matter.UnitLocalizationTrait {
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(TempUnitEnum.self, at: 24, has: 28) { self.temperatureUnit = value }
             if let list = fields.messageReader(at: 32) {
-                self.supportedTemperatureUnits = list.repeatedInt32(at: WireList.at).map {
-                    TempUnitEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.supportedTemperatureUnits = list.repeatedInt32(at: WireList.at).map { TempUnitEnum(wireValue: $0) }
             }
             fields.readList(&self._generatedCommandList, at: 40)
             fields.readList(&self._acceptedCommandList, at: 48)
@@ -86,16 +84,17 @@ extension Matter.UnitLocalizationTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `temperatureUnit`.
+        /// Sets `temperatureUnit`. One of `TempUnitEnum`; with the feature TemperatureUnit.
         public func setTemperatureUnit(_ value: TempUnitEnum) { attributes.temperatureUnit = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -125,7 +124,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.UnitLocalizationTrait {
-    /// The enum `TempUnitEnum` of `UnitLocalization`.
+    /// The values of `temperatureUnit`, `supportedTemperatureUnits`.
     public enum TempUnitEnum: TraitEnum {
         case fahrenheit
         case celsius

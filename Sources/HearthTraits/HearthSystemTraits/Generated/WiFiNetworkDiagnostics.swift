@@ -193,8 +193,9 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.WiFiNetworkDiagnosticsTrait {
-    public static var supportedEventTypes: [any Event.Type] { [DisconnectionEvent.self, AssociationFailureEvent.self,
-        ConnectionStatusEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [DisconnectionEvent.self, AssociationFailureEvent.self, ConnectionStatusEvent.self]
+    }
 
     /// Matter event 0x00, info, optional.
     public struct DisconnectionEvent: Event {
@@ -332,7 +333,7 @@ extension Matter.WiFiNetworkDiagnosticsTraitHandler {
 // MARK: Types
 
 extension Matter.WiFiNetworkDiagnosticsTrait {
-    /// The enum `AssociationFailureCauseEnum` of `WiFiNetworkDiagnostics`.
+    /// The values of `associationFailureCause` of `AssociationFailureEvent`.
     public enum AssociationFailureCauseEnum: TraitEnum {
         case unknown
         case associationFailed
@@ -362,7 +363,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         }
     }
 
-    /// The enum `ConnectionStatusEnum` of `WiFiNetworkDiagnostics`.
+    /// The values of `connectionStatus` of `ConnectionStatusEvent`.
     public enum ConnectionStatusEnum: TraitEnum {
         case connected
         case notConnected
@@ -386,7 +387,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         }
     }
 
-    /// The enum `SecurityTypeEnum` of `WiFiNetworkDiagnostics`.
+    /// The values of `securityType`.
     public enum SecurityTypeEnum: TraitEnum {
         case unspecified
         case noneValue
@@ -422,7 +423,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         }
     }
 
-    /// The enum `WiFiVersionEnum` of `WiFiNetworkDiagnostics`.
+    /// The values of `wiFiVersion`.
     public enum WiFiVersionEnum: TraitEnum {
         case a
         case b

@@ -94,6 +94,7 @@ extension Matter.WiFiNetworkManagementTrait {
     ///
     /// Matter command 0x00, needs the privilege manage.
     ///
+    /// - Returns: ``NetworkPassphraseResponse``.
     /// - Throws: `HomeError`.
     public func networkPassphraseRequest() async throws(HomeError) -> NetworkPassphraseResponse {
         return try await interaction.send(networkPassphraseRequestBatchable())
@@ -101,8 +102,8 @@ extension Matter.WiFiNetworkManagementTrait {
 
     /// `networkPassphraseRequest` for a batch of commands.
     public func networkPassphraseRequestBatchable() -> BatchableCommand<NetworkPassphraseResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(),
-            returning: NetworkPassphraseResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, EmptyMessage(), returning: NetworkPassphraseResponse.self)
     }
 
     /// A command of `WiFiNetworkManagement` with its arguments, as a device receives it.
@@ -146,7 +147,7 @@ extension Matter.WiFiNetworkManagementTraitHandler {
 // MARK: Types
 
 extension Matter.WiFiNetworkManagementTrait {
-    /// The response `NetworkPassphraseResponse` of `WiFiNetworkManagement`.
+    /// The answer to `networkPassphraseRequest`.
     public struct NetworkPassphraseResponse: Message {
         /// At most 64 bytes.
         public var passphrase: [UInt8] = []

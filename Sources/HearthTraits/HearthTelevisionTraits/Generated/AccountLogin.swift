@@ -85,6 +85,8 @@ extension Matter.AccountLoginTrait {
     ///
     /// Matter command 0x00, timed, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameter tempAccountIdentifier: Text of 16 to 100 bytes.
+    /// - Returns: ``GetSetupPINResponse``.
     /// - Throws: `HomeError`.
     public func getSetupPIN(tempAccountIdentifier: String) async throws(HomeError) -> GetSetupPINResponse {
         return try await interaction.send(getSetupPINBatchable(tempAccountIdentifier: tempAccountIdentifier))
@@ -101,15 +103,18 @@ extension Matter.AccountLoginTrait {
     ///
     /// Matter command 0x02, timed, needs a fabric, needs the privilege administer.
     ///
+    /// - Parameters:
+    ///   - tempAccountIdentifier: Text of 16 to 100 bytes.
+    ///   - setupPIN: Text of at least 8 bytes.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func login(
+    nonisolated(nonsending) public func login(
         tempAccountIdentifier: String,
         setupPIN: String,
         _ optional: (LoginArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(loginBatchable(tempAccountIdentifier: tempAccountIdentifier, setupPIN: setupPIN,
-            optional))
+        try await interaction.send(
+            loginBatchable(tempAccountIdentifier: tempAccountIdentifier, setupPIN: setupPIN, optional))
     }
 
     /// `login` for a batch of commands.
@@ -130,9 +135,11 @@ extension Matter.AccountLoginTrait {
     ///
     /// Matter command 0x03, timed, needs a fabric.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func logout(_ optional: (LogoutArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func logout(
+        _ optional: (LogoutArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(logoutBatchable(optional))
     }
 
@@ -148,6 +155,7 @@ extension Matter.AccountLoginTrait {
     ///
     /// Matter command 0x04, timed, needs a fabric, with the feature OAuth, needs the privilege administer.
     ///
+    /// - Returns: ``GetDeviceAuthURIResponse``.
     /// - Throws: `HomeError`.
     public func getDeviceAuthURI() async throws(HomeError) -> GetDeviceAuthURIResponse {
         return try await interaction.send(getDeviceAuthURIBatchable())
@@ -155,15 +163,15 @@ extension Matter.AccountLoginTrait {
 
     /// `getDeviceAuthURI` for a batch of commands.
     public func getDeviceAuthURIBatchable() -> BatchableCommand<GetDeviceAuthURIResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage(),
-            returning: GetDeviceAuthURIResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x04, EmptyMessage(), returning: GetDeviceAuthURIResponse.self)
     }
 
     /// The optional arguments of `login`.
     public final class LoginArguments {
         fileprivate var message = Commands.Login()
 
-        /// Sets `node`.
+        /// Sets `node`. The id of a node; optional.
         public func setNode(_ value: UInt64) { message.node = value }
     }
 
@@ -171,7 +179,7 @@ extension Matter.AccountLoginTrait {
     public final class LogoutArguments {
         fileprivate var message = Commands.Logout()
 
-        /// Sets `node`.
+        /// Sets `node`. The id of a node; optional.
         public func setNode(_ value: UInt64) { message.node = value }
     }
 
@@ -184,9 +192,9 @@ extension Matter.AccountLoginTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .getSetupPIN(try Commands.GetSetupPIN(serialized: bytes))
-            case 2: self = .login(try Commands.Login(serialized: bytes))
-            case 3: self = .logout(try Commands.Logout(serialized: bytes))
+            case 0: self = .getSetupPIN(try .init(serialized: bytes))
+            case 2: self = .login(try .init(serialized: bytes))
+            case 3: self = .logout(try .init(serialized: bytes))
             case 4: self = .getDeviceAuthURI
             default: return nil
             }
@@ -371,7 +379,7 @@ extension Matter.AccountLoginTrait {
         public static let oauth = Feature(rawValue: 0x1)
     }
 
-    /// The response `GetSetupPINResponse` of `AccountLogin`.
+    /// The answer to `getSetupPIN`.
     public struct GetSetupPINResponse: Message {
         /// Text.
         public var setupPIN: String = ""
@@ -390,7 +398,7 @@ extension Matter.AccountLoginTrait {
         }
     }
 
-    /// The response `GetDeviceAuthURIResponse` of `AccountLogin`.
+    /// The answer to `getDeviceAuthURI`.
     public struct GetDeviceAuthURIResponse: Message {
         /// Text of at most 16 bytes.
         public var userCode: String = ""

@@ -125,7 +125,7 @@ extension Matter {
 // MARK: Types
 
 extension Matter.ApplicationBasicTrait {
-    /// The enum `ApplicationStatusEnum` of `ApplicationBasic`.
+    /// The values of `status`.
     public enum ApplicationStatusEnum: TraitEnum {
         case stopped
         case activeVisibleFocus
@@ -155,7 +155,7 @@ extension Matter.ApplicationBasicTrait {
         }
     }
 
-    /// The struct `ApplicationStruct` of `ApplicationBasic`.
+    /// A value of `application`.
     public struct ApplicationStruct: Message {
         /// A number of 16 bits.
         public var catalogVendorID: UInt16 = 0

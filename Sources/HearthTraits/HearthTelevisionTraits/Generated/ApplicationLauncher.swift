@@ -102,9 +102,10 @@ extension Matter.ApplicationLauncherTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Returns: ``LauncherResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func launchApp(
+    nonisolated(nonsending) public func launchApp(
         _ optional: (LaunchAppArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
         return try await interaction.send(launchAppBatchable(optional))
@@ -124,9 +125,12 @@ extension Matter.ApplicationLauncherTrait {
     ///
     /// Matter command 0x01.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Returns: ``LauncherResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func stopApp(_ optional: (StopAppArguments) -> Void = { _ in }) async throws(HomeError) -> LauncherResponse {
+    nonisolated(nonsending) public func stopApp(
+        _ optional: (StopAppArguments) -> Void = { _ in }
+    ) async throws(HomeError) -> LauncherResponse {
         return try await interaction.send(stopAppBatchable(optional))
     }
 
@@ -144,9 +148,12 @@ extension Matter.ApplicationLauncherTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Returns: ``LauncherResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func hideApp(_ optional: (HideAppArguments) -> Void = { _ in }) async throws(HomeError) -> LauncherResponse {
+    nonisolated(nonsending) public func hideApp(
+        _ optional: (HideAppArguments) -> Void = { _ in }
+    ) async throws(HomeError) -> LauncherResponse {
         return try await interaction.send(hideAppBatchable(optional))
     }
 
@@ -164,9 +171,9 @@ extension Matter.ApplicationLauncherTrait {
     public final class LaunchAppArguments {
         fileprivate var message = Commands.LaunchApp()
 
-        /// Sets `application`.
+        /// Sets `application`. An `ApplicationStruct`; with the feature ApplicationPlatform.
         public func setApplication(_ value: ApplicationStruct) { message.application = value }
-        /// Sets `data`.
+        /// Sets `data`. Bytes; optional.
         public func setData(_ value: some Sequence<UInt8>) { message.data = Array(value) }
     }
 
@@ -174,7 +181,7 @@ extension Matter.ApplicationLauncherTrait {
     public final class StopAppArguments {
         fileprivate var message = Commands.StopApp()
 
-        /// Sets `application`.
+        /// Sets `application`. An `ApplicationStruct`; with the feature ApplicationPlatform.
         public func setApplication(_ value: ApplicationStruct) { message.application = value }
     }
 
@@ -182,7 +189,7 @@ extension Matter.ApplicationLauncherTrait {
     public final class HideAppArguments {
         fileprivate var message = Commands.HideApp()
 
-        /// Sets `application`.
+        /// Sets `application`. An `ApplicationStruct`; with the feature ApplicationPlatform.
         public func setApplication(_ value: ApplicationStruct) { message.application = value }
     }
 
@@ -194,9 +201,9 @@ extension Matter.ApplicationLauncherTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .launchApp(try Commands.LaunchApp(serialized: bytes))
-            case 1: self = .stopApp(try Commands.StopApp(serialized: bytes))
-            case 2: self = .hideApp(try Commands.HideApp(serialized: bytes))
+            case 0: self = .launchApp(try .init(serialized: bytes))
+            case 1: self = .stopApp(try .init(serialized: bytes))
+            case 2: self = .hideApp(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -310,7 +317,7 @@ extension Matter.ApplicationLauncherTraitHandler {
 // MARK: Types
 
 extension Matter.ApplicationLauncherTrait {
-    /// The enum `StatusEnum` of `ApplicationLauncher`.
+    /// The values of `status` of `LauncherResponse`.
     public enum StatusEnum: TraitEnum {
         case success
         case appNotAvailable
@@ -357,7 +364,7 @@ extension Matter.ApplicationLauncherTrait {
         public static let applicationPlatform = Feature(rawValue: 0x1)
     }
 
-    /// The struct `ApplicationEPStruct` of `ApplicationLauncher`.
+    /// A value of `currentApp`.
     public struct ApplicationEPStruct: Message {
         /// An `ApplicationStruct`.
         public var application: ApplicationStruct = ApplicationStruct()
@@ -382,7 +389,7 @@ extension Matter.ApplicationLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ApplicationStruct` of `ApplicationLauncher`.
+    /// A value of `application` of `launchApp`, `application` of `stopApp`, `application` of `hideApp` and 1 more.
     public struct ApplicationStruct: Message {
         /// A number of 16 bits.
         public var catalogVendorID: UInt16 = 0
@@ -407,7 +414,7 @@ extension Matter.ApplicationLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `LauncherResponse` of `ApplicationLauncher`.
+    /// The answer to `launchApp`.
     public struct LauncherResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)

@@ -166,42 +166,43 @@ extension Matter.AudioControlTrait {
     public final class MutableAttributes {
         fileprivate var attributes: Attributes = Attributes()
 
-        /// Sets `maxUserVolume`.
+        /// Sets `maxUserVolume`. A number of at least 1; optional.
         public func setMaxUserVolume(_ value: UInt16) { attributes.maxUserVolume = value }
-        /// Sets `defaultStepSize`.
+        /// Sets `defaultStepSize`. A number from 1 to 65534.
         public func setDefaultStepSize(_ value: UInt16) { attributes.defaultStepSize = value }
-        /// Sets `setVolumeUnmutePolicy`.
+        /// Sets `setVolumeUnmutePolicy`. One of `UnmutePolicyEnum`.
         public func setSetVolumeUnmutePolicy(_ value: UnmutePolicyEnum) { attributes.setVolumeUnmutePolicy = value }
-        /// Sets `increaseVolumeUnmutePolicy`.
+        /// Sets `increaseVolumeUnmutePolicy`. One of `UnmutePolicyEnum`.
         public func setIncreaseVolumeUnmutePolicy(_ value: UnmutePolicyEnum) {
             attributes.increaseVolumeUnmutePolicy = value
         }
-        /// Sets `increaseVolumeUnmuteVolume`.
+        /// Sets `increaseVolumeUnmuteVolume`. One of `UnmuteVolumeEnum`.
         public func setIncreaseVolumeUnmuteVolume(_ value: UnmuteVolumeEnum) {
             attributes.increaseVolumeUnmuteVolume = value
         }
-        /// Sets `decreaseVolumeUnmutePolicy`.
+        /// Sets `decreaseVolumeUnmutePolicy`. One of `UnmutePolicyEnum`.
         public func setDecreaseVolumeUnmutePolicy(_ value: UnmutePolicyEnum) {
             attributes.decreaseVolumeUnmutePolicy = value
         }
-        /// Sets `startUpMuted`; nil is null.
+        /// Sets `startUpMuted`. True or false, or null; optional.
         public func setStartUpMuted(_ value: Bool?) { attributes.startUpMuted = value }
-        /// Sets `startUpVolume`; nil is null.
+        /// Sets `startUpVolume`. A number of at least 1, or null; optional.
         public func setStartUpVolume(_ value: UInt16?) { attributes.startUpVolume = value }
-        /// Sets `bass`.
+        /// Sets `bass`. A number of 16 bits, 0 by default; optional, only with the feature BasicEqualizer.
         public func setBass(_ value: Int16) { attributes.bass = value }
-        /// Sets `mid`.
+        /// Sets `mid`. A number of 16 bits, 0 by default; optional, only with the feature BasicEqualizer.
         public func setMid(_ value: Int16) { attributes.mid = value }
-        /// Sets `treble`.
+        /// Sets `treble`. A number of 16 bits, 0 by default; optional, only with the feature BasicEqualizer.
         public func setTreble(_ value: Int16) { attributes.treble = value }
     }
 
-    /// Writes attributes, all in one request, all or none, and gives back the trait as it is then.
+    /// Writes attributes in one request, all or none.
     ///
+    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
+    /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending)
-    public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await interaction.update(Self.descriptor, changes.attributes)
@@ -271,9 +272,11 @@ extension Matter.AudioControlTrait {
     ///
     /// Matter command 0x03.
     ///
+    /// - Parameters:
+    ///   - newVolume: A number of 16 bits.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func setVolume(
+    nonisolated(nonsending) public func setVolume(
         newVolume: UInt16,
         _ optional: (SetVolumeArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -296,9 +299,11 @@ extension Matter.AudioControlTrait {
     ///
     /// Matter command 0x04.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func increaseVolume(_ optional: (IncreaseVolumeArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func increaseVolume(
+        _ optional: (IncreaseVolumeArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(increaseVolumeBatchable(optional))
     }
 
@@ -316,9 +321,11 @@ extension Matter.AudioControlTrait {
     ///
     /// Matter command 0x05.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func decreaseVolume(_ optional: (DecreaseVolumeArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func decreaseVolume(
+        _ optional: (DecreaseVolumeArguments) -> Void = { _ in }
+    ) async throws(HomeError) {
         try await interaction.send(decreaseVolumeBatchable(optional))
     }
 
@@ -336,7 +343,7 @@ extension Matter.AudioControlTrait {
     public final class SetVolumeArguments {
         fileprivate var message = Commands.SetVolume()
 
-        /// Sets `unmutePolicy`.
+        /// Sets `unmutePolicy`. One of `UnmutePolicyEnum`; optional.
         public func setUnmutePolicy(_ value: UnmutePolicyEnum) { message.unmutePolicy = value }
     }
 
@@ -344,11 +351,11 @@ extension Matter.AudioControlTrait {
     public final class IncreaseVolumeArguments {
         fileprivate var message = Commands.IncreaseVolume()
 
-        /// Sets `stepSize`.
+        /// Sets `stepSize`. A number from 1 to 65534; optional.
         public func setStepSize(_ value: UInt16) { message.stepSize = value }
-        /// Sets `unmutePolicy`.
+        /// Sets `unmutePolicy`. One of `UnmutePolicyEnum`; optional.
         public func setUnmutePolicy(_ value: UnmutePolicyEnum) { message.unmutePolicy = value }
-        /// Sets `unmuteVolume`.
+        /// Sets `unmuteVolume`. One of `UnmuteVolumeEnum`; optional.
         public func setUnmuteVolume(_ value: UnmuteVolumeEnum) { message.unmuteVolume = value }
     }
 
@@ -356,9 +363,9 @@ extension Matter.AudioControlTrait {
     public final class DecreaseVolumeArguments {
         fileprivate var message = Commands.DecreaseVolume()
 
-        /// Sets `stepSize`.
+        /// Sets `stepSize`. A number from 1 to 65534; optional.
         public func setStepSize(_ value: UInt16) { message.stepSize = value }
-        /// Sets `unmutePolicy`.
+        /// Sets `unmutePolicy`. One of `UnmutePolicyEnum`; optional.
         public func setUnmutePolicy(_ value: UnmutePolicyEnum) { message.unmutePolicy = value }
     }
 
@@ -376,9 +383,9 @@ extension Matter.AudioControlTrait {
             case 0: self = .mute
             case 1: self = .unmute
             case 2: self = .toggleMuted
-            case 3: self = .setVolume(try Commands.SetVolume(serialized: bytes))
-            case 4: self = .increaseVolume(try Commands.IncreaseVolume(serialized: bytes))
-            case 5: self = .decreaseVolume(try Commands.DecreaseVolume(serialized: bytes))
+            case 3: self = .setVolume(try .init(serialized: bytes))
+            case 4: self = .increaseVolume(try .init(serialized: bytes))
+            case 5: self = .decreaseVolume(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -517,7 +524,7 @@ extension Matter.AudioControlTraitHandler {
 // MARK: Types
 
 extension Matter.AudioControlTrait {
-    /// The enum `UnmutePolicyEnum` of `AudioControl`.
+    /// The values of `setVolumeUnmutePolicy`, `increaseVolumeUnmutePolicy`, `decreaseVolumeUnmutePolicy` and 3 more.
     public enum UnmutePolicyEnum: TraitEnum {
         case unmuteOrChangeVolume
         case unmuteOrDoNotChangeVolume
@@ -547,7 +554,7 @@ extension Matter.AudioControlTrait {
         }
     }
 
-    /// The enum `UnmuteVolumeEnum` of `AudioControl`.
+    /// The values of `increaseVolumeUnmuteVolume`, `unmuteVolume` of `increaseVolume`.
     public enum UnmuteVolumeEnum: TraitEnum {
         case minDeviceVolume
         case volume

@@ -113,6 +113,8 @@ extension Matter.ChannelTrait {
     ///
     /// Matter command 0x00, with the features ChannelList or LineupInfo.
     ///
+    /// - Parameter match: Text.
+    /// - Returns: ``ChangeChannelResponse``.
     /// - Throws: `HomeError`.
     public func changeChannel(match: String) async throws(HomeError) -> ChangeChannelResponse {
         return try await interaction.send(changeChannelBatchable(match: match))
@@ -129,6 +131,9 @@ extension Matter.ChannelTrait {
     ///
     /// Matter command 0x02.
     ///
+    /// - Parameters:
+    ///   - majorNumber: A number of 16 bits.
+    ///   - minorNumber: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func changeChannelByNumber(majorNumber: UInt16, minorNumber: UInt16) async throws(HomeError) {
         try await interaction.send(changeChannelByNumberBatchable(majorNumber: majorNumber, minorNumber: minorNumber))
@@ -146,6 +151,7 @@ extension Matter.ChannelTrait {
     ///
     /// Matter command 0x03.
     ///
+    /// - Parameter count: A number of 16 bits.
     /// - Throws: `HomeError`.
     public func skipChannel(count: Int16) async throws(HomeError) {
         try await interaction.send(skipChannelBatchable(count: count))
@@ -162,9 +168,10 @@ extension Matter.ChannelTrait {
     ///
     /// Matter command 0x04, with the feature ElectronicGuide.
     ///
+    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Returns: ``ProgramGuideResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func getProgramGuide(
+    nonisolated(nonsending) public func getProgramGuide(
         _ optional: (GetProgramGuideArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProgramGuideResponse {
         return try await interaction.send(getProgramGuideBatchable(optional))
@@ -184,6 +191,11 @@ extension Matter.ChannelTrait {
     ///
     /// Matter command 0x06, with the features RecordProgram and ElectronicGuide.
     ///
+    /// - Parameters:
+    ///   - programIdentifier: Text of at most 255 bytes.
+    ///   - shouldRecordSeries: True or false.
+    ///   - externalIDList: A list of at most 255 `AdditionalInfoStruct`.
+    ///   - data: At most 8092 bytes.
     /// - Throws: `HomeError`.
     public func recordProgram(
         programIdentifier: String,
@@ -191,8 +203,10 @@ extension Matter.ChannelTrait {
         externalIDList: [AdditionalInfoStruct],
         data: [UInt8]
     ) async throws(HomeError) {
-        try await interaction.send(recordProgramBatchable(programIdentifier: programIdentifier,
-            shouldRecordSeries: shouldRecordSeries, externalIDList: externalIDList, data: data))
+        try await interaction.send(
+            recordProgramBatchable(
+                programIdentifier: programIdentifier, shouldRecordSeries: shouldRecordSeries,
+                externalIDList: externalIDList, data: data))
     }
 
     /// `recordProgram` for a batch of commands.
@@ -214,6 +228,11 @@ extension Matter.ChannelTrait {
     ///
     /// Matter command 0x07, with the features RecordProgram and ElectronicGuide.
     ///
+    /// - Parameters:
+    ///   - programIdentifier: Text of at most 255 bytes.
+    ///   - shouldRecordSeries: True or false.
+    ///   - externalIDList: A list of at most 255 `AdditionalInfoStruct`.
+    ///   - data: At most 8092 bytes.
     /// - Throws: `HomeError`.
     public func cancelRecordProgram(
         programIdentifier: String,
@@ -221,8 +240,10 @@ extension Matter.ChannelTrait {
         externalIDList: [AdditionalInfoStruct],
         data: [UInt8]
     ) async throws(HomeError) {
-        try await interaction.send(cancelRecordProgramBatchable(programIdentifier: programIdentifier,
-            shouldRecordSeries: shouldRecordSeries, externalIDList: externalIDList, data: data))
+        try await interaction.send(
+            cancelRecordProgramBatchable(
+                programIdentifier: programIdentifier, shouldRecordSeries: shouldRecordSeries,
+                externalIDList: externalIDList, data: data))
     }
 
     /// `cancelRecordProgram` for a batch of commands.
@@ -244,19 +265,19 @@ extension Matter.ChannelTrait {
     public final class GetProgramGuideArguments {
         fileprivate var message = Commands.GetProgramGuide()
 
-        /// Sets `startTime`.
+        /// Sets `startTime`. A time in seconds since 2000-01-01T00:00Z; optional.
         public func setStartTime(_ value: UInt32) { message.startTime = value }
-        /// Sets `endTime`.
+        /// Sets `endTime`. A time in seconds since 2000-01-01T00:00Z; optional.
         public func setEndTime(_ value: UInt32) { message.endTime = value }
-        /// Sets `channelList`.
+        /// Sets `channelList`. A list of at most 255 `ChannelInfoStruct`; optional.
         public func setChannelList(_ value: [ChannelInfoStruct]) { message.channelList = value }
-        /// Sets `pageToken`.
+        /// Sets `pageToken`. A `PageTokenStruct`; optional.
         public func setPageToken(_ value: PageTokenStruct) { message.pageToken = value }
-        /// Sets `recordingFlag`.
+        /// Sets `recordingFlag`. A set of `RecordingFlagBitmap`; optional.
         public func setRecordingFlag(_ value: RecordingFlagBitmap) { message.recordingFlag = value }
-        /// Sets `externalIDList`.
+        /// Sets `externalIDList`. A list of `AdditionalInfoStruct`; optional.
         public func setExternalIDList(_ value: [AdditionalInfoStruct]) { message.externalIDList = value }
-        /// Sets `data`.
+        /// Sets `data`. At most 255 bytes; optional.
         public func setData(_ value: some Sequence<UInt8>) { message.data = Array(value) }
     }
 
@@ -271,12 +292,12 @@ extension Matter.ChannelTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .changeChannel(try Commands.ChangeChannel(serialized: bytes))
-            case 2: self = .changeChannelByNumber(try Commands.ChangeChannelByNumber(serialized: bytes))
-            case 3: self = .skipChannel(try Commands.SkipChannel(serialized: bytes))
-            case 4: self = .getProgramGuide(try Commands.GetProgramGuide(serialized: bytes))
-            case 6: self = .recordProgram(try Commands.RecordProgram(serialized: bytes))
-            case 7: self = .cancelRecordProgram(try Commands.CancelRecordProgram(serialized: bytes))
+            case 0: self = .changeChannel(try .init(serialized: bytes))
+            case 2: self = .changeChannelByNumber(try .init(serialized: bytes))
+            case 3: self = .skipChannel(try .init(serialized: bytes))
+            case 4: self = .getProgramGuide(try .init(serialized: bytes))
+            case 6: self = .recordProgram(try .init(serialized: bytes))
+            case 7: self = .cancelRecordProgram(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -557,7 +578,7 @@ extension Matter.ChannelTraitHandler {
 // MARK: Types
 
 extension Matter.ChannelTrait {
-    /// The enum `ChannelTypeEnum` of `Channel`.
+    /// The values of `type` of `ChannelInfoStruct`.
     public enum ChannelTypeEnum: TraitEnum {
         case satellite
         case cable
@@ -587,7 +608,7 @@ extension Matter.ChannelTrait {
         }
     }
 
-    /// The enum `LineupInfoTypeEnum` of `Channel`.
+    /// The values of `lineupInfoType` of `LineupInfoStruct`.
     public enum LineupInfoTypeEnum: TraitEnum {
         case mso
         /// A value that this schema does not know.
@@ -608,7 +629,7 @@ extension Matter.ChannelTrait {
         }
     }
 
-    /// The enum `StatusEnum` of `Channel`.
+    /// The values of `status` of `ChangeChannelResponse`.
     public enum StatusEnum: TraitEnum {
         case success
         case multipleMatches
@@ -649,7 +670,7 @@ extension Matter.ChannelTrait {
         public static let recordProgram = Feature(rawValue: 0x8)
     }
 
-    /// The bitmap `RecordingFlagBitmap` of `Channel`.
+    /// The bits of `recordingFlag` of `getProgramGuide`, `recordingFlag` of `ProgramStruct`.
     public struct RecordingFlagBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 
@@ -662,7 +683,8 @@ extension Matter.ChannelTrait {
         public static let recorded = RecordingFlagBitmap(rawValue: 0x4)
     }
 
-    /// The struct `AdditionalInfoStruct` of `Channel`.
+    /// A value of `externalIDList` of `getProgramGuide`, `externalIDList` of `recordProgram`, `externalIDList` of
+    /// `cancelRecordProgram`.
     public struct AdditionalInfoStruct: Message {
         /// Text.
         public var name: String = ""
@@ -687,7 +709,7 @@ extension Matter.ChannelTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ChannelInfoStruct` of `Channel`.
+    /// A value of `channelList`, `currentChannel`, `channelList` of `getProgramGuide` and 1 more.
     public struct ChannelInfoStruct: Message {
         /// A number of 16 bits.
         public var majorNumber: UInt16 = 0
@@ -732,7 +754,7 @@ extension Matter.ChannelTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ChannelPagingStruct` of `Channel`.
+    /// A value of `paging` of `ProgramGuideResponse`.
     public struct ChannelPagingStruct: Message {
         /// A `PageTokenStruct`, or null; optional.
         public var previousToken: Presence<PageTokenStruct> = .absent
@@ -776,7 +798,7 @@ extension Matter.ChannelTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `LineupInfoStruct` of `Channel`.
+    /// A value of `lineup`.
     public struct LineupInfoStruct: Message {
         /// Text.
         public var operatorName: String = ""
@@ -809,7 +831,8 @@ extension Matter.ChannelTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `PageTokenStruct` of `Channel`.
+    /// A value of `pageToken` of `getProgramGuide`, `previousToken` of `ChannelPagingStruct`, `nextToken` of
+    /// `ChannelPagingStruct`.
     public struct PageTokenStruct: Message {
         /// A number of 16 bits, 0 by default; optional.
         public var limit: UInt16? = nil
@@ -838,7 +861,7 @@ extension Matter.ChannelTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ProgramCastStruct` of `Channel`.
+    /// A value of `castList` of `ProgramStruct`, `externalIDList` of `ProgramStruct`.
     public struct ProgramCastStruct: Message {
         /// Text of at most 256 bytes.
         public var name: String = ""
@@ -863,7 +886,7 @@ extension Matter.ChannelTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ProgramCategoryStruct` of `Channel`.
+    /// A value of `categoryList` of `ProgramStruct`.
     public struct ProgramCategoryStruct: Message {
         /// Text of at most 256 bytes.
         public var category: String = ""
@@ -888,7 +911,7 @@ extension Matter.ChannelTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ProgramStruct` of `Channel`.
+    /// A value of `programList` of `ProgramGuideResponse`.
     public struct ProgramStruct: Message {
         /// Text of at most 255 bytes.
         public var identifier: String = ""
@@ -1012,7 +1035,7 @@ extension Matter.ChannelTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `SeriesInfoStruct` of `Channel`.
+    /// A value of `seriesInfo` of `ProgramStruct`.
     public struct SeriesInfoStruct: Message {
         /// Text of at most 256 bytes.
         public var season: String = ""
@@ -1037,7 +1060,7 @@ extension Matter.ChannelTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ChangeChannelResponse` of `Channel`.
+    /// The answer to `changeChannel`.
     public struct ChangeChannelResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -1060,7 +1083,7 @@ extension Matter.ChannelTrait {
         }
     }
 
-    /// The response `ProgramGuideResponse` of `Channel`.
+    /// The answer to `getProgramGuide`.
     public struct ProgramGuideResponse: Message {
         /// A `ChannelPagingStruct`.
         public var paging: ChannelPagingStruct = ChannelPagingStruct()

@@ -75,9 +75,12 @@ extension Matter.ContentAppObserverTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - encodingHint: Text of at most 100 bytes.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``ContentAppMessageResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func contentAppMessage(
+    nonisolated(nonsending) public func contentAppMessage(
         encodingHint: String,
         _ optional: (ContentAppMessageArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ContentAppMessageResponse {
@@ -93,15 +96,15 @@ extension Matter.ContentAppObserverTrait {
         optional(builder)
         var arguments = builder.message
         arguments.encodingHint = encodingHint
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
-            returning: ContentAppMessageResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: ContentAppMessageResponse.self)
     }
 
     /// The optional arguments of `contentAppMessage`.
     public final class ContentAppMessageArguments {
         fileprivate var message = Commands.ContentAppMessage()
 
-        /// Sets `data`.
+        /// Sets `data`. Text of at most 500 bytes; optional.
         public func setData(_ value: String) { message.data = value }
     }
 
@@ -111,7 +114,7 @@ extension Matter.ContentAppObserverTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .contentAppMessage(try Commands.ContentAppMessage(serialized: bytes))
+            case 0: self = .contentAppMessage(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -173,7 +176,7 @@ extension Matter.ContentAppObserverTraitHandler {
 // MARK: Types
 
 extension Matter.ContentAppObserverTrait {
-    /// The enum `StatusEnum` of `ContentAppObserver`.
+    /// The values of `status` of `ContentAppMessageResponse`.
     public enum StatusEnum: TraitEnum {
         case success
         case unexpectedData
@@ -197,7 +200,7 @@ extension Matter.ContentAppObserverTrait {
         }
     }
 
-    /// The response `ContentAppMessageResponse` of `ContentAppObserver`.
+    /// The answer to `contentAppMessage`.
     public struct ContentAppMessageResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)

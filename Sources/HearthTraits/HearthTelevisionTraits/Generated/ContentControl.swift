@@ -178,6 +178,9 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x00, timed, with the feature PINManagement, provisional, needs the privilege manage.
     ///
+    /// - Parameters:
+    ///   - oldPIN: Text of at most 6 bytes.
+    ///   - newPIN: Text of at most 6 bytes.
     /// - Throws: `HomeError`.
     public func updatePIN(oldPIN: String, newPIN: String) async throws(HomeError) {
         try await interaction.send(updatePINBatchable(oldPIN: oldPIN, newPIN: newPIN))
@@ -195,6 +198,7 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x01, timed, with the feature PINManagement, provisional, needs the privilege administer.
     ///
+    /// - Returns: ``ResetPINResponse``.
     /// - Throws: `HomeError`.
     public func resetPIN() async throws(HomeError) -> ResetPINResponse {
         return try await interaction.send(resetPINBatchable())
@@ -237,9 +241,11 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x05, with the feature ScreenTime, provisional.
     ///
+    /// - Parameters:
+    ///   - bonusTime: A duration in seconds, 300 by default.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func addBonusTime(
+    nonisolated(nonsending) public func addBonusTime(
         bonusTime: UInt32 = 300,
         _ optional: (AddBonusTimeArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -262,6 +268,7 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x06, with the feature ScreenTime, provisional, needs the privilege manage.
     ///
+    /// - Parameter screenTime: A duration of at most 86400, in seconds.
     /// - Throws: `HomeError`.
     public func setScreenDailyTime(screenTime: UInt32) async throws(HomeError) {
         try await interaction.send(setScreenDailyTimeBatchable(screenTime: screenTime))
@@ -306,6 +313,7 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x09, with the feature OnDemandContentRating, provisional, needs the privilege manage.
     ///
+    /// - Parameter rating: Text of at most 8 bytes.
     /// - Throws: `HomeError`.
     public func setOnDemandRatingThreshold(rating: String) async throws(HomeError) {
         try await interaction.send(setOnDemandRatingThresholdBatchable(rating: rating))
@@ -322,6 +330,7 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x0A, with the feature ScheduledContentRating, provisional, needs the privilege manage.
     ///
+    /// - Parameter rating: Text of at most 8 bytes.
     /// - Throws: `HomeError`.
     public func setScheduledContentRatingThreshold(rating: String) async throws(HomeError) {
         try await interaction.send(setScheduledContentRatingThresholdBatchable(rating: rating))
@@ -338,6 +347,7 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x0B, with the feature BlockChannels, provisional, needs the privilege manage.
     ///
+    /// - Parameter channels: A list of `BlockChannelStruct`.
     /// - Throws: `HomeError`.
     public func addBlockChannels(channels: [BlockChannelStruct]) async throws(HomeError) {
         try await interaction.send(addBlockChannelsBatchable(channels: channels))
@@ -354,6 +364,7 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x0C, with the feature BlockChannels, provisional, needs the privilege manage.
     ///
+    /// - Parameter channelIndexes: A list of numbers of 16 bits.
     /// - Throws: `HomeError`.
     public func removeBlockChannels(channelIndexes: [UInt16]) async throws(HomeError) {
         try await interaction.send(removeBlockChannelsBatchable(channelIndexes: channelIndexes))
@@ -370,6 +381,7 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x0D, with the feature BlockApplications, provisional, needs the privilege manage.
     ///
+    /// - Parameter applications: A list of `AppInfoStruct`.
     /// - Throws: `HomeError`.
     public func addBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
         try await interaction.send(addBlockApplicationsBatchable(applications: applications))
@@ -386,6 +398,7 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x0E, with the feature BlockApplications, provisional, needs the privilege manage.
     ///
+    /// - Parameter applications: A list of `AppInfoStruct`.
     /// - Throws: `HomeError`.
     public func removeBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
         try await interaction.send(removeBlockApplicationsBatchable(applications: applications))
@@ -402,6 +415,7 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x0F, with the feature BlockContentTimeWindow, provisional, needs the privilege manage.
     ///
+    /// - Parameter timeWindow: A `TimeWindowStruct`.
     /// - Throws: `HomeError`.
     public func setBlockContentTimeWindow(timeWindow: TimeWindowStruct) async throws(HomeError) {
         try await interaction.send(setBlockContentTimeWindowBatchable(timeWindow: timeWindow))
@@ -418,6 +432,7 @@ extension Matter.ContentControlTrait {
     ///
     /// Matter command 0x10, with the feature BlockContentTimeWindow, provisional, needs the privilege manage.
     ///
+    /// - Parameter timeWindowIndexes: A list of numbers of 16 bits.
     /// - Throws: `HomeError`.
     public func removeBlockContentTimeWindow(timeWindowIndexes: [UInt16]) async throws(HomeError) {
         try await interaction.send(removeBlockContentTimeWindowBatchable(timeWindowIndexes: timeWindowIndexes))
@@ -434,7 +449,7 @@ extension Matter.ContentControlTrait {
     public final class AddBonusTimeArguments {
         fileprivate var message = Commands.AddBonusTime()
 
-        /// Sets `pinCode`.
+        /// Sets `pinCode`. Text of at most 6 bytes; optional.
         public func setPinCode(_ value: String) { message.pinCode = value }
     }
 
@@ -459,22 +474,22 @@ extension Matter.ContentControlTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .updatePIN(try Commands.UpdatePIN(serialized: bytes))
+            case 0: self = .updatePIN(try .init(serialized: bytes))
             case 1: self = .resetPIN
             case 3: self = .enable
             case 4: self = .disable
-            case 5: self = .addBonusTime(try Commands.AddBonusTime(serialized: bytes))
-            case 6: self = .setScreenDailyTime(try Commands.SetScreenDailyTime(serialized: bytes))
+            case 5: self = .addBonusTime(try .init(serialized: bytes))
+            case 6: self = .setScreenDailyTime(try .init(serialized: bytes))
             case 7: self = .blockUnratedContent
             case 8: self = .unblockUnratedContent
-            case 9: self = .setOnDemandRatingThreshold(try Commands.SetOnDemandRatingThreshold(serialized: bytes))
-            case 10: self = .setScheduledContentRatingThreshold(try Commands.SetScheduledContentRatingThreshold(serialized: bytes))
-            case 11: self = .addBlockChannels(try Commands.AddBlockChannels(serialized: bytes))
-            case 12: self = .removeBlockChannels(try Commands.RemoveBlockChannels(serialized: bytes))
-            case 13: self = .addBlockApplications(try Commands.AddBlockApplications(serialized: bytes))
-            case 14: self = .removeBlockApplications(try Commands.RemoveBlockApplications(serialized: bytes))
-            case 15: self = .setBlockContentTimeWindow(try Commands.SetBlockContentTimeWindow(serialized: bytes))
-            case 16: self = .removeBlockContentTimeWindow(try Commands.RemoveBlockContentTimeWindow(serialized: bytes))
+            case 9: self = .setOnDemandRatingThreshold(try .init(serialized: bytes))
+            case 10: self = .setScheduledContentRatingThreshold(try .init(serialized: bytes))
+            case 11: self = .addBlockChannels(try .init(serialized: bytes))
+            case 12: self = .removeBlockChannels(try .init(serialized: bytes))
+            case 13: self = .addBlockApplications(try .init(serialized: bytes))
+            case 14: self = .removeBlockApplications(try .init(serialized: bytes))
+            case 15: self = .setBlockContentTimeWindow(try .init(serialized: bytes))
+            case 16: self = .removeBlockContentTimeWindow(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -708,8 +723,9 @@ extension Matter.ContentControlTrait {
 // MARK: Events
 
 extension Matter.ContentControlTrait {
-    public static var supportedEventTypes: [any Event.Type] { [RemainingScreenTimeExpiredEvent.self,
-        EnteringBlockContentTimeWindowEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [RemainingScreenTimeExpiredEvent.self, EnteringBlockContentTimeWindowEvent.self]
+    }
 
     /// Matter event 0x00, info, with the feature ScreenTime, provisional.
     public struct RemainingScreenTimeExpiredEvent: Event {
@@ -975,7 +991,7 @@ extension Matter.ContentControlTraitHandler {
 // MARK: Types
 
 extension Matter.ContentControlTrait {
-    /// The enum `StatusCodeEnum` of `ContentControl`.
+    /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
         case invalidPINCode
         case invalidRating
@@ -1041,7 +1057,7 @@ extension Matter.ContentControlTrait {
         public static let blockContentTimeWindow = Feature(rawValue: 0x80)
     }
 
-    /// The bitmap `DayOfWeekBitmap` of `ContentControl`.
+    /// The bits of `dayOfWeek` of `TimeWindowStruct`.
     public struct DayOfWeekBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -1058,7 +1074,8 @@ extension Matter.ContentControlTrait {
         public static let saturday = DayOfWeekBitmap(rawValue: 0x40)
     }
 
-    /// The struct `AppInfoStruct` of `ContentControl`.
+    /// A value of `blockApplicationList`, `applications` of `addBlockApplications`, `applications` of
+    /// `removeBlockApplications`.
     public struct AppInfoStruct: Message {
         /// A number of 16 bits.
         public var catalogVendorID: UInt16 = 0
@@ -1083,7 +1100,7 @@ extension Matter.ContentControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `BlockChannelStruct` of `ContentControl`.
+    /// A value of `blockChannelList`, `channels` of `addBlockChannels`.
     public struct BlockChannelStruct: Message {
         /// A number of 16 bits, or null.
         public var blockChannelIndex: UInt16? = nil
@@ -1125,7 +1142,7 @@ extension Matter.ContentControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `RatingNameStruct` of `ContentControl`.
+    /// A value of `onDemandRatings`, `scheduledContentRatings`.
     public struct RatingNameStruct: Message {
         /// Text of at most 8 bytes.
         public var ratingName: String = ""
@@ -1150,7 +1167,7 @@ extension Matter.ContentControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TimePeriodStruct` of `ContentControl`.
+    /// A value of `timePeriod` of `TimeWindowStruct`.
     public struct TimePeriodStruct: Message {
         /// A number of at most 23.
         public var startHour: UInt8 = 0
@@ -1183,7 +1200,7 @@ extension Matter.ContentControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TimeWindowStruct` of `ContentControl`.
+    /// A value of `blockContentTimeWindow`, `timeWindow` of `setBlockContentTimeWindow`.
     public struct TimeWindowStruct: Message {
         /// A number of 16 bits, or null.
         public var timeWindowIndex: UInt16? = nil
@@ -1221,7 +1238,7 @@ extension Matter.ContentControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `ResetPINResponse` of `ContentControl`.
+    /// The answer to `resetPIN`.
     public struct ResetPINResponse: Message {
         /// Text of at most 6 bytes.
         public var pinCode: String = ""

@@ -106,9 +106,13 @@ extension Matter.ContentLauncherTrait {
     ///
     /// Matter command 0x00, with the feature ContentSearch.
     ///
+    /// - Parameters:
+    ///   - search: A `ContentSearchStruct`.
+    ///   - autoPlay: True or false.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``LauncherResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func launchContent(
+    nonisolated(nonsending) public func launchContent(
         search: ContentSearchStruct,
         autoPlay: Bool,
         _ optional: (LaunchContentArguments) -> Void = { _ in }
@@ -134,9 +138,12 @@ extension Matter.ContentLauncherTrait {
     ///
     /// Matter command 0x01, with the feature URLPlayback.
     ///
+    /// - Parameters:
+    ///   - contentURL: Text of at most 8192 bytes.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``LauncherResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func launchURL(
+    nonisolated(nonsending) public func launchURL(
         contentURL: String,
         _ optional: (LaunchURLArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
@@ -159,6 +166,7 @@ extension Matter.ContentLauncherTrait {
     ///
     /// Matter command 0x03, with the feature ContentReplication, provisional.
     ///
+    /// - Returns: ``ContentReplicationResponse``.
     /// - Throws: `HomeError`.
     public func contentReplicationRequest() async throws(HomeError) -> ContentReplicationResponse {
         return try await interaction.send(contentReplicationRequestBatchable())
@@ -166,14 +174,15 @@ extension Matter.ContentLauncherTrait {
 
     /// `contentReplicationRequest` for a batch of commands.
     public func contentReplicationRequestBatchable() -> BatchableCommand<ContentReplicationResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage(),
-            returning: ContentReplicationResponse.self)
+        return interaction.batchable(
+            Self.descriptor, command: 0x03, EmptyMessage(), returning: ContentReplicationResponse.self)
     }
 
     /// Sends the command `playPreset`.
     ///
     /// Matter command 0x05, with the feature Presets, provisional.
     ///
+    /// - Parameter presetID: A number of 8 bits.
     /// - Throws: `HomeError`.
     public func playPreset(presetID: UInt8) async throws(HomeError) {
         try await interaction.send(playPresetBatchable(presetID: presetID))
@@ -190,15 +199,15 @@ extension Matter.ContentLauncherTrait {
     public final class LaunchContentArguments {
         fileprivate var message = Commands.LaunchContent()
 
-        /// Sets `data`.
+        /// Sets `data`. Text; optional.
         public func setData(_ value: String) { message.data = value }
-        /// Sets `playbackPreferences`.
+        /// Sets `playbackPreferences`. A `PlaybackPreferencesStruct`; optional.
         public func setPlaybackPreferences(_ value: PlaybackPreferencesStruct) { message.playbackPreferences = value }
-        /// Sets `useCurrentContext`.
+        /// Sets `useCurrentContext`. True or false, true by default; optional.
         public func setUseCurrentContext(_ value: Bool) { message.useCurrentContext = value }
-        /// Sets `contentAppVendorID`; nil is null.
+        /// Sets `contentAppVendorID`. A number of 16 bits, or null; optional, provisional.
         public func setContentAppVendorID(_ value: UInt16?) { message.contentAppVendorID = Presence(value) }
-        /// Sets `contentAppProductID`; nil is null.
+        /// Sets `contentAppProductID`. A number of 16 bits, or null; optional, provisional.
         public func setContentAppProductID(_ value: UInt16?) { message.contentAppProductID = Presence(value) }
     }
 
@@ -206,21 +215,21 @@ extension Matter.ContentLauncherTrait {
     public final class LaunchURLArguments {
         fileprivate var message = Commands.LaunchURL()
 
-        /// Sets `displayString`.
+        /// Sets `displayString`. Text of at most 256 bytes; optional.
         public func setDisplayString(_ value: String) { message.displayString = value }
-        /// Sets `brandingInformation`.
+        /// Sets `brandingInformation`. A `BrandingInformationStruct`; optional.
         public func setBrandingInformation(_ value: BrandingInformationStruct) { message.brandingInformation = value }
-        /// Sets `playbackPreferences`.
+        /// Sets `playbackPreferences`. A `PlaybackPreferencesStruct`; optional.
         public func setPlaybackPreferences(_ value: PlaybackPreferencesStruct) { message.playbackPreferences = value }
-        /// Sets `contentType`; nil is null.
+        /// Sets `contentType`. Text of at most 256 bytes, or null; optional, provisional.
         public func setContentType(_ value: String?) { message.contentType = Presence(value) }
-        /// Sets `contentHeaders`; nil is null.
+        /// Sets `contentHeaders`. A list of at most 256 texts, or null; optional, provisional.
         public func setContentHeaders(_ value: [String]?) { message.contentHeaders = Presence(value) }
-        /// Sets `offsetMillisecs`; nil is null.
+        /// Sets `offsetMillisecs`. A number of 32 bits, or null; optional, provisional.
         public func setOffsetMillisecs(_ value: UInt32?) { message.offsetMillisecs = Presence(value) }
-        /// Sets `queueType`; nil is null.
+        /// Sets `queueType`. One of `QueueTypeEnum`, or null; optional, provisional.
         public func setQueueType(_ value: QueueTypeEnum?) { message.queueType = Presence(value) }
-        /// Sets `nextUrl`; nil is null.
+        /// Sets `nextUrl`. Text of at most 8192 bytes, or null; optional, provisional.
         public func setNextUrl(_ value: String?) { message.nextUrl = Presence(value) }
     }
 
@@ -233,10 +242,10 @@ extension Matter.ContentLauncherTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .launchContent(try Commands.LaunchContent(serialized: bytes))
-            case 1: self = .launchURL(try Commands.LaunchURL(serialized: bytes))
+            case 0: self = .launchContent(try .init(serialized: bytes))
+            case 1: self = .launchURL(try .init(serialized: bytes))
             case 3: self = .contentReplicationRequest
-            case 5: self = .playPreset(try Commands.PlayPreset(serialized: bytes))
+            case 5: self = .playPreset(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -540,7 +549,7 @@ extension Matter.ContentLauncherTraitHandler {
 // MARK: Types
 
 extension Matter.ContentLauncherTrait {
-    /// The enum `CharacteristicEnum` of `ContentLauncher`.
+    /// The values of `characteristics` of `TrackPreferenceStruct`.
     public enum CharacteristicEnum: TraitEnum {
         case forcedSubtitles
         case describesVideo
@@ -612,7 +621,7 @@ extension Matter.ContentLauncherTrait {
         }
     }
 
-    /// The enum `MetricTypeEnum` of `ContentLauncher`.
+    /// The values of `metric` of `DimensionStruct`.
     public enum MetricTypeEnum: TraitEnum {
         case pixels
         case percentage
@@ -636,7 +645,7 @@ extension Matter.ContentLauncherTrait {
         }
     }
 
-    /// The enum `ParameterEnum` of `ContentLauncher`.
+    /// The values of `type` of `ParameterStruct`.
     public enum ParameterEnum: TraitEnum {
         case actor
         case channel
@@ -705,7 +714,7 @@ extension Matter.ContentLauncherTrait {
         }
     }
 
-    /// The enum `QueueTypeEnum` of `ContentLauncher`.
+    /// The values of `queueType` of `launchURL`, `queueType` of `LaunchUrlInfo`.
     public enum QueueTypeEnum: TraitEnum {
         case replace
         case next
@@ -732,7 +741,8 @@ extension Matter.ContentLauncherTrait {
         }
     }
 
-    /// The enum `StatusEnum` of `ContentLauncher`.
+    /// The values of `status` of `LauncherResponse`, `status` of `ContentReplicationResponse`, `status` of
+    /// `ContentReplicationEvent`.
     public enum StatusEnum: TraitEnum {
         case success
         case urlNotAvailable
@@ -801,7 +811,7 @@ extension Matter.ContentLauncherTrait {
         public static let presets = Feature(rawValue: 0x80)
     }
 
-    /// The bitmap `SupportedProtocolsBitmap` of `ContentLauncher`.
+    /// The bits of `supportedStreamingProtocols`.
     public struct SupportedProtocolsBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 
@@ -813,7 +823,7 @@ extension Matter.ContentLauncherTrait {
         public static let hls = SupportedProtocolsBitmap(rawValue: 0x2)
     }
 
-    /// The struct `AdditionalInfoStruct` of `ContentLauncher`.
+    /// A value of `externalIDList` of `ParameterStruct`.
     public struct AdditionalInfoStruct: Message {
         /// Text of at most 256 bytes.
         public var name: String = ""
@@ -838,7 +848,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `BrandingInformationStruct` of `ContentLauncher`.
+    /// A value of `brandingInformation` of `launchURL`.
     public struct BrandingInformationStruct: Message {
         /// Text of at most 256 bytes.
         public var providerName: String = ""
@@ -879,7 +889,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ContentAppInfo` of `ContentLauncher`.
+    /// A value of `contentAppInfo` of `ReplicationInfo`.
     public struct ContentAppInfo: Message {
         /// A number of 16 bits.
         public var contentAppVendorID: UInt16 = 0
@@ -908,7 +918,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ContentPresetStruct` of `ContentLauncher`.
+    /// A value of `presets`.
     public struct ContentPresetStruct: Message {
         /// A number of 8 bits.
         public var presetID: UInt8 = 0
@@ -933,7 +943,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ContentSearchStruct` of `ContentLauncher`.
+    /// A value of `search` of `launchContent`.
     public struct ContentSearchStruct: Message {
         /// A list of `ParameterStruct`.
         public var parameterList: [ParameterStruct] = []
@@ -954,7 +964,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `DimensionStruct` of `ContentLauncher`.
+    /// A value of `size` of `StyleInformationStruct`.
     public struct DimensionStruct: Message {
         /// A number of 64 bits.
         public var width: Double = 0
@@ -983,7 +993,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `LaunchUrlInfo` of `ContentLauncher`.
+    /// A value of `launchUrlInfo` of `ReplicationInfo`.
     public struct LaunchUrlInfo: Message {
         /// Text of at most 8192 bytes.
         public var url: String = ""
@@ -1073,7 +1083,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ParameterStruct` of `ContentLauncher`.
+    /// A value of `parameterList` of `ContentSearchStruct`.
     public struct ParameterStruct: Message {
         /// One of `ParameterEnum`.
         public var type: ParameterEnum = ParameterEnum(rawValue: 0)
@@ -1106,7 +1116,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `PlaybackPreferencesStruct` of `ContentLauncher`.
+    /// A value of `playbackPreferences` of `launchContent`, `playbackPreferences` of `launchURL`.
     public struct PlaybackPreferencesStruct: Message {
         /// A number of 64 bits; with the feature AdvancedSeek.
         public var playbackPosition: UInt64 = 0
@@ -1139,7 +1149,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `ReplicationInfo` of `ContentLauncher`.
+    /// A value of `replicationInfo` of `ContentReplicationResponse`.
     public struct ReplicationInfo: Message {
         /// A `LaunchUrlInfo`, or null; optional.
         public var launchUrlInfo: Presence<LaunchUrlInfo> = .absent
@@ -1183,7 +1193,8 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `StyleInformationStruct` of `ContentLauncher`.
+    /// A value of `background` of `BrandingInformationStruct`, `logo` of `BrandingInformationStruct`, `progressBar` of
+    /// `BrandingInformationStruct` and 2 more.
     public struct StyleInformationStruct: Message {
         /// Text of at most 8192 bytes; optional.
         public var imageURL: String? = nil
@@ -1212,7 +1223,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `TrackPreferenceStruct` of `ContentLauncher`.
+    /// A value of `textTrack` of `PlaybackPreferencesStruct`, `audioTracks` of `PlaybackPreferencesStruct`.
     public struct TrackPreferenceStruct: Message {
         /// Text of at most 32 bytes.
         public var languageCode: String = ""
@@ -1239,9 +1250,7 @@ extension Matter.ContentLauncherTrait {
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.languageCode = value }
             if let list = fields.messageReader(at: 48) {
-                self.characteristics = list.repeatedInt32(at: WireList.at).map {
-                    CharacteristicEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
-                }
+                self.characteristics = list.repeatedInt32(at: WireList.at).map { CharacteristicEnum(wireValue: $0) }
             }
             if let value = fields.uint8(at: 56, has: 60) { self.audioOutputIndex = value }
         }
@@ -1249,7 +1258,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `LauncherResponse` of `ContentLauncher`.
+    /// The answer to `launchContent`.
     public struct LauncherResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -1272,7 +1281,7 @@ extension Matter.ContentLauncherTrait {
         }
     }
 
-    /// The response `ContentReplicationResponse` of `ContentLauncher`.
+    /// The answer to `contentReplicationRequest`.
     public struct ContentReplicationResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)

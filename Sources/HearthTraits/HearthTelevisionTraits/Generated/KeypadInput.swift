@@ -75,6 +75,8 @@ extension Matter.KeypadInputTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameter keyCode: One of `CECKeyCodeEnum`.
+    /// - Returns: ``SendKeyResponse``.
     /// - Throws: `HomeError`.
     public func sendKey(keyCode: CECKeyCodeEnum) async throws(HomeError) -> SendKeyResponse {
         return try await interaction.send(sendKeyBatchable(keyCode: keyCode))
@@ -93,7 +95,7 @@ extension Matter.KeypadInputTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .sendKey(try Commands.SendKey(serialized: bytes))
+            case 0: self = .sendKey(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -151,7 +153,7 @@ extension Matter.KeypadInputTraitHandler {
 // MARK: Types
 
 extension Matter.KeypadInputTrait {
-    /// The enum `CECKeyCodeEnum` of `KeypadInput`.
+    /// The values of `keyCode` of `sendKey`.
     public enum CECKeyCodeEnum: TraitEnum {
         case select
         case up
@@ -427,7 +429,7 @@ extension Matter.KeypadInputTrait {
         }
     }
 
-    /// The enum `StatusEnum` of `KeypadInput`.
+    /// The values of `status` of `SendKeyResponse`.
     public enum StatusEnum: TraitEnum {
         case success
         case unsupportedKey
@@ -467,7 +469,7 @@ extension Matter.KeypadInputTrait {
         public static let numberKeys = Feature(rawValue: 0x4)
     }
 
-    /// The response `SendKeyResponse` of `KeypadInput`.
+    /// The answer to `sendKey`.
     public struct SendKeyResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)

@@ -107,9 +107,16 @@ extension Matter.MessagesTrait {
     ///
     /// Matter command 0x00, needs a fabric.
     ///
+    /// - Parameters:
+    ///   - messageID: 16 bytes.
+    ///   - priority: One of `MessagePriorityEnum`.
+    ///   - messageControl: A set of `MessageControlBitmap`.
+    ///   - startTime: A time in seconds since 2000-01-01T00:00Z, or null, 0 by default.
+    ///   - duration: A number of 64 bits, or null, 0 by default.
+    ///   - messageText: Text of at most 256 bytes.
+    ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func presentMessagesRequest(
+    nonisolated(nonsending) public func presentMessagesRequest(
         messageID: [UInt8],
         priority: MessagePriorityEnum = .low,
         messageControl: MessageControlBitmap = [],
@@ -118,9 +125,10 @@ extension Matter.MessagesTrait {
         messageText: String,
         _ optional: (PresentMessagesRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(presentMessagesRequestBatchable(messageID: messageID, priority: priority,
-            messageControl: messageControl, startTime: startTime, duration: duration, messageText: messageText,
-            optional))
+        try await interaction.send(
+            presentMessagesRequestBatchable(
+                messageID: messageID, priority: priority, messageControl: messageControl, startTime: startTime,
+                duration: duration, messageText: messageText, optional))
     }
 
     /// `presentMessagesRequest` for a batch of commands.
@@ -149,6 +157,7 @@ extension Matter.MessagesTrait {
     ///
     /// Matter command 0x01, needs a fabric.
     ///
+    /// - Parameter messageIDs: A list of at most 8 byte strings.
     /// - Throws: `HomeError`.
     public func cancelMessagesRequest(messageIDs: [[UInt8]]) async throws(HomeError) {
         try await interaction.send(cancelMessagesRequestBatchable(messageIDs: messageIDs))
@@ -165,11 +174,11 @@ extension Matter.MessagesTrait {
     public final class PresentMessagesRequestArguments {
         fileprivate var message = Commands.PresentMessagesRequest()
 
-        /// Sets `responses`.
+        /// Sets `responses`. A list of at most 4 `MessageResponseOptionStruct`; with the feature ConfirmationResponse.
         public func setResponses(_ value: [MessageResponseOptionStruct]) { message.responses = value }
-        /// Sets `languageCode`.
+        /// Sets `languageCode`. Text of at most 32 bytes; optional.
         public func setLanguageCode(_ value: String) { message.languageCode = value }
-        /// Sets `messageURI`.
+        /// Sets `messageURI`. Text of at most 256 bytes; optional.
         public func setMessageURI(_ value: String) { message.messageURI = value }
     }
 
@@ -180,8 +189,8 @@ extension Matter.MessagesTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .presentMessagesRequest(try Commands.PresentMessagesRequest(serialized: bytes))
-            case 1: self = .cancelMessagesRequest(try Commands.CancelMessagesRequest(serialized: bytes))
+            case 0: self = .presentMessagesRequest(try .init(serialized: bytes))
+            case 1: self = .cancelMessagesRequest(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -283,8 +292,9 @@ extension Matter.MessagesTrait {
 // MARK: Events
 
 extension Matter.MessagesTrait {
-    public static var supportedEventTypes: [any Event.Type] { [MessageQueuedEvent.self, MessagePresentedEvent.self,
-        MessageCompleteEvent.self, MessageNotPresentedEvent.self] }
+    public static var supportedEventTypes: [any Event.Type] {
+        [MessageQueuedEvent.self, MessagePresentedEvent.self, MessageCompleteEvent.self, MessageNotPresentedEvent.self]
+    }
 
     /// Matter event 0x00, info.
     public struct MessageQueuedEvent: Event {
@@ -495,7 +505,7 @@ extension Matter.MessagesTraitHandler {
 // MARK: Types
 
 extension Matter.MessagesTrait {
-    /// The enum `FutureMessagePreferenceEnum` of `Messages`.
+    /// The values of `futureMessagesPreference` of `MessageCompleteEvent`.
     public enum FutureMessagePreferenceEnum: TraitEnum {
         case allowed
         case increased
@@ -528,7 +538,7 @@ extension Matter.MessagesTrait {
         }
     }
 
-    /// The enum `MessagePriorityEnum` of `Messages`.
+    /// The values of `priority` of `presentMessagesRequest`, `priority` of `MessageStruct`.
     public enum MessagePriorityEnum: TraitEnum {
         case low
         case medium
@@ -575,7 +585,7 @@ extension Matter.MessagesTrait {
         public static let multiModalMessages = Feature(rawValue: 0x40)
     }
 
-    /// The bitmap `MessageControlBitmap` of `Messages`.
+    /// The bits of `messageControl` of `presentMessagesRequest`, `messageControl` of `MessageStruct`.
     public struct MessageControlBitmap: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -592,7 +602,7 @@ extension Matter.MessagesTrait {
         public static let audioMessage = MessageControlBitmap(rawValue: 0x40)
     }
 
-    /// The struct `MessageResponseOptionStruct` of `Messages`.
+    /// A value of `responses` of `presentMessagesRequest`, `responses` of `MessageStruct`.
     public struct MessageResponseOptionStruct: Message {
         /// A number of at least 1; optional.
         public var messageResponseID: UInt32? = nil
@@ -617,7 +627,7 @@ extension Matter.MessagesTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The struct `MessageStruct` of `Messages`.
+    /// A value of `messages`.
     public struct MessageStruct: Message {
         /// 16 bytes.
         public var messageID: [UInt8] = []

@@ -87,9 +87,12 @@ extension Matter.TargetNavigatorTrait {
     ///
     /// Matter command 0x00.
     ///
+    /// - Parameters:
+    ///   - target: A number of 8 bits.
+    ///   - optional: Sets the arguments that may be left out.
+    /// - Returns: ``NavigateTargetResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending)
-    public func navigateTarget(
+    nonisolated(nonsending) public func navigateTarget(
         target: UInt8,
         _ optional: (NavigateTargetArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NavigateTargetResponse {
@@ -112,7 +115,7 @@ extension Matter.TargetNavigatorTrait {
     public final class NavigateTargetArguments {
         fileprivate var message = Commands.NavigateTarget()
 
-        /// Sets `data`.
+        /// Sets `data`. Text; optional.
         public func setData(_ value: String) { message.data = value }
     }
 
@@ -122,7 +125,7 @@ extension Matter.TargetNavigatorTrait {
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
-            case 0: self = .navigateTarget(try Commands.NavigateTarget(serialized: bytes))
+            case 0: self = .navigateTarget(try .init(serialized: bytes))
             default: return nil
             }
         }
@@ -230,7 +233,7 @@ extension Matter.TargetNavigatorTraitHandler {
 // MARK: Types
 
 extension Matter.TargetNavigatorTrait {
-    /// The enum `StatusEnum` of `TargetNavigator`.
+    /// The values of `status` of `NavigateTargetResponse`.
     public enum StatusEnum: TraitEnum {
         case success
         case targetNotFound
@@ -257,7 +260,7 @@ extension Matter.TargetNavigatorTrait {
         }
     }
 
-    /// The struct `TargetInfoStruct` of `TargetNavigator`.
+    /// A value of `targetList`, `targetList` of `TargetUpdatedEvent`.
     public struct TargetInfoStruct: Message {
         /// A number of at most 254.
         public var identifier: UInt8 = 0
@@ -282,7 +285,7 @@ extension Matter.TargetNavigatorTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The response `NavigateTargetResponse` of `TargetNavigator`.
+    /// The answer to `navigateTarget`.
     public struct NavigateTargetResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)

@@ -33,7 +33,7 @@ extension StandardTraits {
     package static let rootNodeDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0016, name: "RootNode", revision: 5, isUtility: true,
         requiredTraits: [0x001D, 0x001F, 0x0028, 0x0030, 0x0031, 0x0033, 0x003C, 0x003E, 0x003F],
-            optionalTraits: [0x002B, 0x002C, 0x002D, 0x002E, 0x0032, 0x0034, 0x0035, 0x0036, 0x0037, 0x0038, 0x0046])
+        optionalTraits: [0x002B, 0x002C, 0x002D, 0x002E, 0x0032, 0x0034, 0x0035, 0x0036, 0x0037, 0x0038, 0x0046])
     package static let solarPowerDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0017, name: "SolarPower", revision: 1,
         requiredTraits: [0x001D], optionalTraits: [0x0003])
@@ -49,36 +49,41 @@ extension StandardTraits {
     package static let castingVideoPlayerDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0023, name: "CastingVideoPlayer", revision: 2,
         requiredTraits: [0x0006, 0x001D, 0x0506, 0x0509, 0x050A],
-            optionalTraits: [0x0503, 0x0504, 0x0505, 0x0507, 0x0508, 0x050B, 0x050C, 0x050E])
+        optionalTraits: [0x0503, 0x0504, 0x0505, 0x0507, 0x0508, 0x050B, 0x050C, 0x050E])
     package static let contentAppDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0024, name: "ContentApp", revision: 2,
         requiredTraits: [0x001D, 0x0509, 0x050C, 0x050D],
-            optionalTraits: [0x0504, 0x0505, 0x0506, 0x050A, 0x050E, 0x0510])
+        optionalTraits: [0x0504, 0x0505, 0x0506, 0x050A, 0x050E, 0x0510])
     package static let modeSelectDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0027, name: "ModeSelect", revision: 1,
         requiredTraits: [0x001D, 0x0050], optionalTraits: [])
     package static let basicVideoPlayerDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0028, name: "BasicVideoPlayer", revision: 2,
         requiredTraits: [0x0006, 0x001D, 0x0506, 0x0509],
-            optionalTraits: [0x0503, 0x0504, 0x0505, 0x0507, 0x0508, 0x050B])
+        optionalTraits: [0x0503, 0x0504, 0x0505, 0x0507, 0x0508, 0x050B])
     package static let castingVideoClientDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0029, name: "CastingVideoClient", revision: 2,
         requiredTraits: [0x001D, 0x001E],
-            optionalTraits: [0x0006, 0x0008, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508, 0x0509, 0x050A, 0x050B,
-            0x050C, 0x050D, 0x050E])
+        optionalTraits: [
+            0x0006, 0x0008, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508, 0x0509, 0x050A, 0x050B, 0x050C, 0x050D,
+            0x050E,
+        ])
     package static let videoRemoteControlDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x002A, name: "VideoRemoteControl", revision: 2,
         requiredTraits: [0x001D, 0x001E],
-            optionalTraits: [0x0006, 0x0008, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508, 0x0509, 0x050A, 0x050B,
-            0x050C, 0x050E, 0x6006FC1D])
+        optionalTraits: [
+            0x0006, 0x0008, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508, 0x0509, 0x050A, 0x050B, 0x050C, 0x050E,
+            0x6006FC1D,
+        ])
     package static let fanDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x002B, name: "Fan", revision: 3,
         requiredTraits: [0x0003, 0x0004, 0x001D, 0x0202], optionalTraits: [0x6006FC17])
     package static let airQualitySensorDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x002C, name: "AirQualitySensor", revision: 1,
         requiredTraits: [0x0003, 0x001D, 0x005B],
-            optionalTraits: [0x0402, 0x0405, 0x040C, 0x040D, 0x0413, 0x0415, 0x042A, 0x042B, 0x042C, 0x042D, 0x042E,
-            0x042F])
+        optionalTraits: [
+            0x0402, 0x0405, 0x040C, 0x040D, 0x0413, 0x0415, 0x042A, 0x042B, 0x042C, 0x042D, 0x042E, 0x042F,
+        ])
     package static let airPurifierDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x002D, name: "AirPurifier", revision: 2,
         requiredTraits: [0x0003, 0x001D, 0x0202], optionalTraits: [0x0004, 0x0071, 0x0072, 0x6006FC17, 0x6006FC1A])
@@ -106,7 +111,7 @@ extension StandardTraits {
     package static let roomAirConditionerDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0072, name: "RoomAirConditioner", revision: 2,
         requiredTraits: [0x0003, 0x0006, 0x001D, 0x0201],
-            optionalTraits: [0x0004, 0x0062, 0x0202, 0x0204, 0x0402, 0x0405, 0x6006FC17, 0x6006FC19])
+        optionalTraits: [0x0004, 0x0062, 0x0202, 0x0204, 0x0402, 0x0405, 0x6006FC17, 0x6006FC19])
     package static let laundryWasherDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0073, name: "LaundryWasher", revision: 2,
         requiredTraits: [0x001D, 0x0060], optionalTraits: [0x0003, 0x0006, 0x0051, 0x0053, 0x0056, 0x6006FC14])
@@ -179,11 +184,11 @@ extension StandardTraits {
     package static let colorTemperatureLightDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010C, name: "ColorTemperatureLight", revision: 4,
         requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300],
-            optionalTraits: [0x6006FC02, 0x6006FC18])
+        optionalTraits: [0x6006FC02, 0x6006FC18])
     package static let extendedColorLightDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010D, name: "ExtendedColorLight", revision: 4,
         requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300],
-            optionalTraits: [0x6006FC02, 0x6006FC18])
+        optionalTraits: [0x6006FC02, 0x6006FC18])
     package static let mountedOnOffControlDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010F, name: "MountedOnOffControl", revision: 1,
         requiredTraits: [0x0003, 0x0004, 0x0006], optionalTraits: [0x0008, 0x0062])
@@ -244,7 +249,7 @@ extension StandardTraits {
     package static let heatingCoolingUnitDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0300, name: "HeatingCoolingUnit", revision: 2,
         requiredTraits: [0x0003, 0x0006, 0x001D],
-            optionalTraits: [0x0004, 0x0008, 0x001E, 0x0062, 0x0202, 0x6006FC17, 0x6006FC19])
+        optionalTraits: [0x0004, 0x0008, 0x001E, 0x0062, 0x0202, 0x6006FC17, 0x6006FC19])
     package static let thermostatDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0301, name: "Thermostat", revision: 4,
         requiredTraits: [0x0003, 0x001D, 0x0201], optionalTraits: [0x0004, 0x001E, 0x0204, 0x6006FC19])
@@ -254,7 +259,7 @@ extension StandardTraits {
     package static let pumpDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0303, name: "Pump", revision: 3,
         requiredTraits: [0x0003, 0x0006, 0x001D, 0x0200],
-            optionalTraits: [0x0004, 0x0008, 0x001E, 0x0062, 0x0402, 0x0403, 0x0404])
+        optionalTraits: [0x0004, 0x0008, 0x001E, 0x0062, 0x0402, 0x0403, 0x0404])
     package static let pumpControllerDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0304, name: "PumpController", revision: 4,
         requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
@@ -312,7 +317,7 @@ extension StandardTraits {
     package static let googleAirCoolerDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x60060100, name: "GoogleAirCooler", vendor: "Google", revision: 1,
         requiredTraits: [0x001D],
-            optionalTraits: [0x0006, 0x0201, 0x0202, 0x0204, 0x0402, 0x0405, 0x6006FC17, 0x6006FC19])
+        optionalTraits: [0x0006, 0x0201, 0x0202, 0x0204, 0x0402, 0x0405, 0x6006FC17, 0x6006FC19])
     package static let googleDoorbellDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x60060113, name: "GoogleDoorbell", vendor: "Google", revision: 1,
         requiredTraits: [0x001D, 0x6006FC01], optionalTraits: [])
