@@ -92,7 +92,7 @@ final class HomeConnection: Sendable {
 
     /// Begins to follow the home, and returns when its whole state is here.
     func open() async throws(HomeError) {
-        let following = Task { [weak self, clock, calls] in
+        let following = Task(executorPreference: calls.executor) { [weak self, clock, calls] in
             await Self.follow(WeakConnection(self), Hearth_V1_HomeClient(calls), clock)
         }
         state.withLock { $0.following = following }

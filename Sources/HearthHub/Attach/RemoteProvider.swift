@@ -20,7 +20,6 @@ final class RemoteProvider: DeviceProvider {
         var own: [UInt32: TraitDescriptor] = [:]
         var reporter: (any DeviceReporter)?
         var hello = Hearth_V1_AttachHello()
-        var loop: Task<Void, Never>?
         var ticker: (any ScheduledAction)?
         var reason: RPCError?
     }
@@ -29,6 +28,8 @@ final class RemoteProvider: DeviceProvider {
     private let principal: Principal
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let state: Mutex<State>
+    /// Set when the call ends: what the reader is in the middle of is cancelled.
+    private let ended = OneShot<Void>()
     /// Set when its devices are offline and nothing of it is left.
     private let closed = OneShot<Void>()
 
@@ -43,16 +44,16 @@ final class RemoteProvider: DeviceProvider {
 
     /// Reads to the end of the call, whatever ends it.
     func run(_ requests: RPCReader<Hearth_V1_AttachRequest>) async {
-        let loop = Task { await self.read(requests) }
-        let isOver = state.withLock { state in
-            state.loop = loop
-            return state.reason != nil
-        }
-        if isOver { loop.cancel() }
         stream.onEnd { [weak self] _ in self?.end(Self.lost) }
         tickLater()
         await withTaskCancellationHandler {
-            await loop.value
+            // The handler's own children: they read where the messages arrive.
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.read(requests) }
+                group.addTask { _ = await self.ended.wait() }
+                await group.next()
+                group.cancelAll()
+            }
         } onCancel: {
             end(Self.lost)
         }
@@ -96,13 +97,13 @@ final class RemoteProvider: DeviceProvider {
 
     /// Ends the call, once: those who wait for it hear of it at once. nil for the provider's own end.
     func end(_ error: RPCError?) {
-        let (calls, loop) = state.withLock { state -> ([Call]?, Task<Void, Never>?) in
-            guard state.machine.end() else { return (nil, nil) }
+        let calls = state.withLock { state -> [Call]? in
+            guard state.machine.end() else { return nil }
             state.reason = error ?? Self.lost
             state.ticker?.cancel()
             state.ticker = nil
             defer { state.calls = [:] }
-            return (Array(state.calls.values), state.loop)
+            return Array(state.calls.values)
         }
         guard let calls else { return }
         for call in calls {
@@ -113,7 +114,7 @@ final class RemoteProvider: DeviceProvider {
                             + "whether it took effect is unknown")))
         }
         stream.finish(error)
-        loop?.cancel()
+        ended.set(())
     }
 
     /// Returns when its devices are offline and another call may take its place; not before, even when cancelled.
