@@ -16,6 +16,25 @@ struct Decoding {
         }
     }
 
+    /// A written message as one of another layout; see ``MessageLayout/read(as:_:_:)``. The writer is spent.
+    @usableFromInline
+    static func begin(
+        _ written: FieldWriter, of layout: MessageLayout, as other: MessageLayout
+    ) throws(MessageError) -> Decoding {
+        if layout.table.shape === other.table.shape { return Decoding(written: written) }
+        return try begin(other, written.finish(reserving: 0).span.bytes, DecodeLimits())
+    }
+
+    /// A written message, read where it lies.
+    @usableFromInline
+    init(written: FieldWriter) {
+        fields = FieldReader(UnsafeRawPointer(written.base), written.arena)
+    }
+
+    private init(fields: FieldReader) {
+        self.fields = fields
+    }
+
     /// Gives the memory back.
     ///
     /// - Throws: what was wrong with a value that the reader refused.

@@ -23,6 +23,8 @@ final class LayoutTable: @unchecked Sendable {
     /// The layouts of message fields, in the order of ``fields``; nil for the others.
     private var inner: [LayoutTable?] = []
     private var isBottomless = false
+    /// The address of ``shape``, 0 until it was asked for.
+    private let shapeAddress = Atomic<UInt>(0)
 
     private static let filling = Mutex<Void>(())
     /// Stands in where a message field was given no layout: all that comes in it is unknown.
@@ -52,6 +54,22 @@ final class LayoutTable: @unchecked Sendable {
         return isBottomless
     }
 
+    /// The layout of the messages that a field holds, by its index; once ``ready`` was asked for.
+    func innerLayout(_ index: Int) -> LayoutTable? { index < inner.count ? inner[index] : nil }
+
+    /// What ``shape`` found, which every thread finds alike.
+    var knownShape: LayoutTable? {
+        get {
+            UnsafeRawPointer(bitPattern: shapeAddress.load(ordering: .acquiring)).map {
+                Unmanaged<LayoutTable>.fromOpaque($0).takeUnretainedValue()  // tables are never freed
+            }
+        }
+        set {
+            guard let newValue else { return }
+            shapeAddress.store(UInt(bitPattern: Unmanaged.passUnretained(newValue).toOpaque()), ordering: .releasing)
+        }
+    }
+
     /// A field by its number, with the layout of its messages if it holds some.
     func slot(_ number: UInt32) -> (field: FieldLayout, inner: LayoutTable?)? {
         var low = 0
@@ -61,7 +79,7 @@ final class LayoutTable: @unchecked Sendable {
             if fields[middle].number < number { low = middle + 1 } else { high = middle }
         }
         guard low < fields.count, fields[low].number == number else { return nil }
-        return (fields[low], low < inner.count ? inner[low] : nil)
+        return (fields[low], innerLayout(low))
     }
 }
 
