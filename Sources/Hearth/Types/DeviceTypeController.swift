@@ -22,7 +22,7 @@ public struct DeviceTypeController: Hashable, Sendable {
 
     /// The type with its traits as they are now; nil when the device is not of it.
     public func get<T: DeviceType>(_ type: T.Type = T.self) async -> T? {
-        connection.withCache { [self] in collection(connection, $0) }?[type]
+        connection.withCache { [self] in first(type, connection, $0) }
     }
 
     /// The type on every part of the device that is of it, by rising endpoint.
@@ -35,7 +35,7 @@ public struct DeviceTypeController: Hashable, Sendable {
     /// The type with its traits: at once, and again after each change of one of them. Finishes when the device is not
     /// of the type, and when the device is removed.
     public func subscribe<T: DeviceType>(_ type: T.Type = T.self) -> AnyPublisher<T, HomeError> {
-        connection.publisher(.device(deviceID)) { [self] in collection($0, $1)?[type].map { .value($0) } ?? .gone }
+        connection.publisher(.device(deviceID)) { [self] in first(type, $0, $1).map { .value($0) } ?? .gone }
     }
 
     /// All types of the device together: at once, and again after each change. Finishes when the device is removed.
@@ -54,6 +54,12 @@ public struct DeviceTypeController: Hashable, Sendable {
     /// The parts that count, as far as is known now.
     var endpoints: [DeviceEndpoint] {
         scope.parts(in: connection.withCache { [deviceID] in $0.state.devices[deviceID]?.endpoints ?? [] })
+    }
+
+    private func first<T: DeviceType>(
+        _ type: T.Type, _ connection: HomeConnection, _ cache: borrowing HomeCache
+    ) -> T? {
+        DeviceTypeCollection.first(type, of: deviceID, scope, in: cache, connection)
     }
 
     private func collection(

@@ -1,25 +1,5 @@
 internal import HearthTraitCore
 
-/// What the hub asks of a device: a command or a write.
-struct DeviceWork: Sendable {
-    enum Task: Sendable {
-        case invoke(CommandInvocation)
-        case write(AttributeUpdate)
-    }
-
-    /// Never used twice by a host.
-    let id: UInt64
-    let trait: TraitDescriptor
-    let task: Task
-
-    var path: TraitPath {
-        switch task {
-        case .invoke(let invocation): invocation.path
-        case .write(let update): update.path
-        }
-    }
-}
-
 /// Which work runs: in order for each device, at the same time for different ones.
 struct CommandLanes: Sendable {
     private struct Lane: Sendable {

@@ -38,7 +38,7 @@ final class HostEngine: Sendable {
         }
     }
 
-    private let provider: any DeviceProvider
+    private let provider: any WorkProvider
     private let connect: @Sendable () throws(RPCError) -> any ClientTransport
     private let clock: any HomeClock
     private let chance: @Sendable () -> Double
@@ -50,7 +50,7 @@ final class HostEngine: Sendable {
     private let state: Mutex<State>
 
     init(
-        machine: AttachMachine, provider: any DeviceProvider, clock: any HomeClock,
+        machine: AttachMachine, provider: any WorkProvider, clock: any HomeClock,
         chance: @escaping @Sendable () -> Double, keepsCredential: Bool = false,
         has: @escaping @Sendable (String) -> Bool = { _ in true },
         connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
@@ -282,14 +282,9 @@ final class HostEngine: Sendable {
     }
 
     private func carryOut(_ work: DeviceWork) async {
-        let result: Result<StructureValue?, any Error>
+        let result: Result<[UInt8], any Error>
         do {
-            switch work.task {
-            case .invoke(let invocation): result = .success(try await provider.invoke(invocation))
-            case .write(let update):
-                try await provider.write(update)
-                result = .success(nil)
-            }
+            result = .success(try await provider.carryOut(work))
         } catch {
             result = .failure(error)
         }

@@ -9,8 +9,8 @@ protocol TraitBehavior: Sendable {
     /// When ``timePassed(_:)`` wants to be called next; always later than the last call's time.
     var deadline: Duration? { get }
 
-    /// Whether the attributes differ from those of an earlier state of the same behaviour.
-    func differs(from earlier: any TraitBehavior) -> Bool
+    /// The attributes that an earlier state of the same behaviour lacks or has other values for.
+    func changes(since earlier: any TraitBehavior) -> StructureValue
 
     /// Whether the device tells of this event where it happens.
     func reports(_ eventID: UInt32) -> Bool

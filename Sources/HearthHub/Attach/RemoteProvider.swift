@@ -68,7 +68,7 @@ final class RemoteProvider: DeviceProvider {
                 try await admit(request)
                 let action = try state.withLock { (state) throws(RPCError) in try state.machine.receive(request) }
                 if case .start(let hello) = action {
-                    handle = try await start(hello)
+                    handle = try await Self.aside { try await self.start(hello) }
                 } else {
                     try await perform(action)
                 }
@@ -80,6 +80,11 @@ final class RemoteProvider: DeviceProvider {
         if let handle { await hub.detach(handle) }
         hub.forget(self, id: hello.providerID)
         closed.set(())
+    }
+
+    /// Does elsewhere what takes as long as there are devices: the loop has other connections.
+    private static func aside<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
+        try await withTaskExecutorPreference(globalConcurrentExecutor, operation: body)
     }
 
     /// Waits while the provider sends more than it may: what it sends meanwhile stays with it.
@@ -142,7 +147,7 @@ final class RemoteProvider: DeviceProvider {
         let reading = ProvidedDevices(traits: hub.traits, own: own)
         switch action {
         case .bring(let bring):
-            let status = await self.bring(bring.devices, reading, to: reporter)
+            let status = await Self.aside { await self.bring(bring.devices, reading, to: reporter) }
             send(.brought(Hearth_V1_BringResult(callID: bring.callID, status: status)))
         case .remove(let ids):
             try await reporter.remove(ids)
@@ -202,7 +207,7 @@ final class RemoteProvider: DeviceProvider {
                 Hearth_V1_TraitState(
                     target: Hearth_V1_Target(path.target), traitID: path.traitID,
                     attributes: Google_Protobuf_Any(
-                        typeName: trait.attributesTypeName, value: trait.encodeAttributes(values))))
+                        typeURL: trait.attributesTypeURL, value: trait.encodeAttributes(values))))
         }
         let progress = hub.progress(of: hello)
         welcome.reportsStored = progress.saved
@@ -227,7 +232,7 @@ final class RemoteProvider: DeviceProvider {
             .invoke(
                 Hearth_V1_InvokeCommand(
                     callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID, commandID: command.id,
-                    command: trait.encodeArguments(of: command, invocation.arguments),
+                    command: invocation.message ?? trait.encodeArguments(of: command, invocation.arguments),
                     cause: Hearth_V1_Cause(invocation.cause)))
         }
         guard command.response != nil else { return nil }
@@ -247,7 +252,7 @@ final class RemoteProvider: DeviceProvider {
             .write(
                 Hearth_V1_WriteAttributes(
                     callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID,
-                    attributes: trait.encodeAttributes(update.values), cause: Hearth_V1_Cause(update.cause)))
+                    attributes: update.message ?? trait.encodeAttributes(update.values), cause: Hearth_V1_Cause(update.cause)))
         }
     }
 

@@ -74,6 +74,8 @@ struct SubscriptionMachine: Sendable {
     private var isHeartbeatDue = false
     private var isTargetGone = false
     private var isBlocked = false
+    /// Whether something may go before the marker: looked for once, and again when a lane got some.
+    private var hasPreliminaries = true
     /// At first it is held, until all structures are in it.
     private var isSending = true
     private var lastSent: Duration
@@ -104,6 +106,7 @@ struct SubscriptionMachine: Sendable {
         var lane = Lane(view: view, missed: missed, sent: state.position, seen: state.position)
         if !isNew { lane.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes) }
         lanes[state.id] = lane
+        hasPreliminaries = true
     }
 
     /// A structure comes into view for a client that had it before: it gets what it missed, or a resync and a snapshot.
@@ -138,6 +141,7 @@ struct SubscriptionMachine: Sendable {
         lane.resync = .unknownPosition
         lane.isOver = true
         lanes[position.structureID] = lane
+        hasPreliminaries = true
     }
 
     /// A change happened.
@@ -183,6 +187,7 @@ struct SubscriptionMachine: Sendable {
             lanes[state.id]?.resync = .overflow
             lanes[state.id]?.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
             lanes[state.id]?.sent = state.position
+            hasPreliminaries = true
             isMarkerDue = isOfHome
         } else {
             lanes[state.id]?.reports.append(Waiting(record: dirty.report(from: state), view: view))
@@ -241,6 +246,7 @@ struct SubscriptionMachine: Sendable {
         lane.sent = state.position
         lane.seen = state.position
         lanes[state.id] = lane
+        hasPreliminaries = true
     }
 
     /// A structure is out of sight.
@@ -311,6 +317,7 @@ struct SubscriptionMachine: Sendable {
 
     /// What goes before the marker.
     private mutating func nextPreliminary() -> Step? {
+        guard hasPreliminaries else { return nil }
         for lane in lanes.indices {
             if !lanes.values[lane].before.isEmpty {
                 let waiting = lanes.values[lane].before.removeFirst()
@@ -324,6 +331,7 @@ struct SubscriptionMachine: Sendable {
                 return .send(.snapshot(structureID: lanes.keys[lane], snapshot))
             }
         }
+        hasPreliminaries = false
         return nil
     }
 

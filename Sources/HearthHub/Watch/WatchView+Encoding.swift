@@ -52,7 +52,7 @@ extension Hearth_V1_TraitState {
             attributes: change.attributes.isEmpty
                 ? nil
                 : Google_Protobuf_Any(
-                    typeName: change.descriptor.attributesTypeName,
+                    typeURL: change.descriptor.attributesTypeURL,
                     value: change.descriptor.encodeAttributes(change.attributes)),
             connectivity: change.connectivity.map { Hearth_V1_SourceConnectivity($0) })
     }
@@ -62,7 +62,7 @@ extension Hearth_V1_TraitState {
         self.init(
             target: Hearth_V1_Target(path.target), traitID: path.traitID,
             attributes: Google_Protobuf_Any(
-                typeName: record.descriptor.attributesTypeName, value: record.descriptor.encodeAttributes(attributes)),
+                typeURL: record.descriptor.attributesTypeURL, value: record.descriptor.encodeAttributes(attributes)),
             observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
             connectivity: Hearth_V1_SourceConnectivity(connectivity))
     }

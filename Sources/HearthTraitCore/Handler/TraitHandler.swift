@@ -50,7 +50,7 @@ extension TraitHandler {
     public func write(
         _ changes: HandledTrait.Attributes, _ state: TraitState<HandledTrait>
     ) async throws(TraitError) {
-        try state.take(changes)
+        state.take(changes)
     }
 
     /// For traits without commands.

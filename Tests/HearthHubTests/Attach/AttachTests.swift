@@ -65,6 +65,34 @@ struct AttachTests {
         }
     }
 
+    @Test("a command's message goes on as it came; what is unknown in it stays behind")
+    func messagesGoOn() async throws {
+        let test = try await TestHub()
+        let remote = try await TestRemote(test.client())
+        _ = try await remote.hello("maker")
+        var values = values
+        values[0xFFF9] = .list([.unsigned(0x42)])
+        values[0xFFFC] = .unsigned(1)
+        #expect(try await remote.bring([TestRemote.device("far", onOff, values, room: "Barn")]).code == 0)
+        let command = try #require(onOff.command(0x42))
+        let arguments: StructureValue = [0: .unsigned(1), 1: .unsigned(300), 2: .unsigned(0)]
+        let encoded = onOff.encodeArguments(of: command, arguments)
+        // Nobody in the hub writes the fields in this order.
+        let turned = [2, 1, 0].flatMap { id in
+            onOff.encodeArguments(of: command, StructureValue(arguments.fields.filter { $0.key == id }))
+        }
+        #expect(turned != encoded)
+        for (sent, passed) in [(turned, turned), (turned + [120, 0], encoded)] {
+            async let answer: Hearth_V1_TraitCommandResponse = test.call(
+                onOff, command.name,
+                Hearth_V1_TraitCommandRequest(target: Hearth_V1_Target(lamp), command: sent))
+            guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+            #expect(invoke.command == passed)
+            try await remote.send(.result(.init(callID: invoke.callID, status: Hearth_V1_AttachStatus(code: 0))))
+            _ = try await answer
+        }
+    }
+
     @Test("when the connection drops, what is under way fails at once, and so does what comes after")
     func drop() async throws {
         let test = try await TestHub()
