@@ -8,8 +8,8 @@ public import HearthTraitCore
 /// the connection breaks it is made anew; what is shown meanwhile is what was there last, with unknown connectivity.
 /// Publishers fail only when the hub refuses for good; they finish when the home is disconnected.
 ///
-/// Publishers deliver on the task that follows the home, one after the other: what takes long belongs elsewhere, by
-/// `receive(on:)` or a task.
+/// Publishers deliver on the thread of the connection, one after the other: what blocks or takes long belongs elsewhere,
+/// by `receive(on:)` or a task.
 public final class Home: Sendable {
     let connection: HomeConnection
     /// What ``disconnect()`` ends besides the connection.

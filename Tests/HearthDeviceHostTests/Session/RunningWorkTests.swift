@@ -1,4 +1,5 @@
 @testable internal import HearthDeviceHost
+internal import HearthRPC
 internal import HearthTraitCore
 internal import Testing
 

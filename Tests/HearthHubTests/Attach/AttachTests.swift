@@ -78,11 +78,13 @@ struct AttachTests {
         let arguments: StructureValue = [0: .unsigned(1), 1: .unsigned(300), 2: .unsigned(0)]
         let encoded = onOff.encodeArguments(of: command, arguments)
         // Nobody in the hub writes the fields in this order.
-        let turned = [2, 1, 0].flatMap { id in
-            onOff.encodeArguments(of: command, StructureValue(arguments.fields.filter { $0.key == id }))
+        var turned: [UInt8] = []
+        for id in [2, 1, 0] as [UInt32] {
+            turned += onOff.encodeArguments(of: command, StructureValue(arguments.fields.filter { $0.key == id }))
         }
         #expect(turned != encoded)
-        for (sent, passed) in [(turned, turned), (turned + [120, 0], encoded)] {
+        let withUnknown: [UInt8] = turned + [120, 0]
+        for (sent, passed) in [(turned, turned), (withUnknown, encoded)] {
             async let answer: Hearth_V1_TraitCommandResponse = test.call(
                 onOff, command.name,
                 Hearth_V1_TraitCommandRequest(target: Hearth_V1_Target(lamp), command: sent))

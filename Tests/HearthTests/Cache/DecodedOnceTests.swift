@@ -63,7 +63,7 @@ private struct CountedAttributes: TraitAttributes {
     }
 }
 
-private struct CountedTrait: Trait {
+private struct CountedTrait: HearthTraitCore.Trait {
     enum Command: TraitCommand {
         init?(id: UInt32, serialized bytes: RawSpan) throws { nil }
     }
