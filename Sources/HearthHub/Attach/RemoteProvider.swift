@@ -252,7 +252,8 @@ final class RemoteProvider: DeviceProvider {
             .write(
                 Hearth_V1_WriteAttributes(
                     callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID,
-                    attributes: update.message ?? trait.encodeAttributes(update.values), cause: Hearth_V1_Cause(update.cause)))
+                    attributes: update.message ?? trait.encodeAttributes(update.values),
+                    cause: Hearth_V1_Cause(update.cause)))
         }
     }
 

@@ -73,7 +73,10 @@ struct AttachMachineCallTests {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let target = Hearth_V1_Target(deviceID: "a", endpoint: 1)
         let garbled: [(Hearth_V1_AttachResponse.OneOf_Content, MatterStatus)] = [
-            (.write(Hearth_V1_WriteAttributes(callID: 1, target: target, traitID: 6, attributes: [0xFF])), .invalidDataType),
+            (
+                .write(Hearth_V1_WriteAttributes(callID: 1, target: target, traitID: 6, attributes: [0xFF])),
+                .invalidDataType
+            ),
             (
                 .invoke(
                     Hearth_V1_InvokeCommand(callID: 2, target: target, traitID: 6, commandID: 0x40, command: [0xFF])),
