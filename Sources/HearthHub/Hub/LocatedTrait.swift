@@ -115,12 +115,14 @@ struct LocatedTrait: Sendable {
 
     // MARK: Values
 
-    func arguments(of command: CommandDescriptor, in payload: TraitPayload) throws(RPCError) -> StructureValue {
+    /// A command's arguments, and the message that says just them, if they came in one.
+    func arguments(of command: CommandDescriptor, in payload: TraitPayload) throws(RPCError) -> TraitContent {
         switch payload {
-        case .values(let values): return values
+        case .values(let values): return TraitContent(values: values)
         case .encoded(let bytes):
             do {
-                return try descriptor.decodeArguments(of: command, bytes.span.bytes)
+                let (values, isExact) = try descriptor.decodeArgumentsExactly(of: command, bytes.span.bytes)
+                return TraitContent(values: values, message: isExact ? bytes : nil)
             } catch {
                 throw refuse(
                     .invalidCommand,
@@ -130,9 +132,10 @@ struct LocatedTrait: Sendable {
         }
     }
 
-    func attributes(in payload: TraitPayload) throws(RPCError) -> StructureValue {
+    /// Attributes to write, and the message that says just them, if they came in one.
+    func attributes(in payload: TraitPayload) throws(RPCError) -> TraitContent {
         switch payload {
-        case .values(let values): return values
+        case .values(let values): return TraitContent(values: values)
         case .encoded(let bytes):
             do {
                 let unknown = try descriptor.unknownAttribute(in: bytes.span.bytes)
@@ -143,7 +146,8 @@ struct LocatedTrait: Sendable {
                             + "compare the .proto files",
                         .attribute(unknown.map { $0 &- 1 } ?? 0))
                 }
-                return try descriptor.decodeAttributes(bytes.span.bytes)
+                let (values, isExact) = try descriptor.decodeAttributesExactly(bytes.span.bytes)
+                return TraitContent(values: values, message: isExact ? bytes : nil)
             } catch let error as RPCError {
                 throw error
             } catch {

@@ -75,6 +75,8 @@ struct SubscriptionMachine: Sendable {
     private var isHeartbeatDue = false
     private var isTargetGone = false
     private var isBlocked = false
+    /// Whether something may go before the marker: looked for once, and again when a lane got some.
+    private var hasPreliminaries = true
     /// At first it is held, until all structures are in it.
     private var isSending = true
     private var lastSent: Duration
@@ -105,6 +107,7 @@ struct SubscriptionMachine: Sendable {
         var lane = Lane(view: view, missed: missed, sent: state.position, seen: state.position)
         if !isNew { lane.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes) }
         lanes[state.id] = lane
+        hasPreliminaries = true
     }
 
     /// A structure comes into view for a client that had it before: it gets what it missed, or a resync and a snapshot.
@@ -139,6 +142,7 @@ struct SubscriptionMachine: Sendable {
         lane.resync = .unknownPosition
         lane.isOver = true
         lanes[position.structureID] = lane
+        hasPreliminaries = true
     }
 
     /// A change happened.
@@ -184,6 +188,7 @@ struct SubscriptionMachine: Sendable {
             lanes[state.id]?.resync = .overflow
             lanes[state.id]?.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
             lanes[state.id]?.sent = state.position
+            hasPreliminaries = true
             isMarkerDue = isOfHome
         } else {
             lanes[state.id]?.reports.append(Waiting(record: dirty.report(from: state), view: view))
@@ -242,6 +247,7 @@ struct SubscriptionMachine: Sendable {
         lane.sent = state.position
         lane.seen = state.position
         lanes[state.id] = lane
+        hasPreliminaries = true
     }
 
     /// A structure is out of sight.
@@ -312,6 +318,7 @@ struct SubscriptionMachine: Sendable {
 
     /// What goes before the marker.
     private mutating func nextPreliminary() -> Step? {
+        guard hasPreliminaries else { return nil }
         for lane in lanes.indices {
             if !lanes.values[lane].before.isEmpty {
                 let waiting = lanes.values[lane].before.removeFirst()
@@ -325,6 +332,7 @@ struct SubscriptionMachine: Sendable {
                 return .send(.snapshot(structureID: lanes.keys[lane], snapshot))
             }
         }
+        hasPreliminaries = false
         return nil
     }
 

@@ -1,11 +1,31 @@
 internal import HearthMessage
 
 extension TraitDescriptor {
+    /// The type URL of an Attributes message in an Any.
+    package var attributesTypeURL: String { codecs.attributesTypeURL }
+
     /// All attributes that an encoded Attributes message holds.
     ///
     /// - Throws: `MessageError` when the bytes are not such a message.
     public func decodeAttributes(_ bytes: RawSpan) throws -> StructureValue {
         try codecs.attributes.decode(bytes, structs: codecs.structs)
+    }
+
+    /// All attributes that an encoded Attributes message holds, and whether it says nothing beside them.
+    ///
+    /// - Throws: `MessageError` when the bytes are not such a message.
+    package func decodeAttributesExactly(_ bytes: RawSpan) throws -> (values: StructureValue, isExact: Bool) {
+        try codecs.attributes.decodeExactly(bytes, structs: codecs.structs)
+    }
+
+    /// The arguments in a command's encoded message, and whether it says nothing beside them.
+    ///
+    /// - Throws: `MessageError` when the bytes are not such a message.
+    package func decodeArgumentsExactly(
+        of command: CommandDescriptor, _ bytes: RawSpan
+    ) throws -> (values: StructureValue, isExact: Bool) {
+        guard let codec = codecs.arguments[command.id] else { return (StructureValue(), bytes.isEmpty) }
+        return try codec.decodeExactly(bytes, structs: codecs.structs)
     }
 
     /// The number of a field that an encoded Attributes message sets, also to null, and that no attribute has: what
