@@ -1,5 +1,6 @@
 internal import HearthMessage
 @testable internal import HearthTraitCore
+internal import SampleTrait
 internal import Testing
 
 /// Attributes with Swift types and as values, in one memory.

@@ -1,0 +1,111 @@
+"""What it costs to build Hearth: the compilers' processor time and memory, beside an earlier commit."""
+
+import datetime
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+
+import common
+import report
+
+TITLE = "Building Hearth"
+PACKAGES = ["git", "pkg-config", "libuv1-dev", "libnghttp2-dev", "libprotobuf-c-dev", "libsqlite3-dev", "libssl-dev",
+            "zlib1g-dev"]
+# Before the standard traits were divided into families.
+BASE = "c8ed4f8"
+
+INTRO = """
+Repeat with `Benchmarks/run build`; it takes half an hour, and so runs only when it is named. Fresh clones of commit
+`{base}` and of this one, one after the other on the same machine: `scripts/run --self-check` from nothing; then, with all
+else built, HearthTraits in release mode; then a debug build from nothing of an app of one file that switches a light on.
+CPU is user and system time of all processes, memory the largest process. {cores} cores. {date}
+"""
+
+APP = """
+import Hearth
+import {traits}
+
+let home = try await Home.connect()
+for device in try await home.devices().list() {{
+    try await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.on()
+}}
+"""
+
+MANIFEST = """// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "app", platforms: [.macOS(.v15)], dependencies: [.package(name: "hearth", path: "{hearth}")],
+    targets: [
+        .executableTarget(
+            name: "app",
+            dependencies: [.product(name: "Hearth", package: "hearth"), .product(name: "{traits}", package: "hearth")])
+    ])
+"""
+
+
+class Cost:
+    """CPU seconds, wall seconds and the largest process in MiB of a command with all that it starts."""
+
+    def __init__(self, command, folder):
+        log = tempfile.TemporaryFile()
+        environment = {name: value for name, value in os.environ.items() if name != "CI"}
+        begun = time.monotonic()
+        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT, env=environment)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.wall = time.monotonic() - begun
+        self.cpu = usage.ru_utime + usage.ru_stime
+        self.memory = usage.ru_maxrss / 1024
+        if process.returncode:
+            log.seek(0)
+            raise subprocess.SubprocessError(
+                f"{' '.join(map(str, command))}: {log.read().decode(errors='replace')[-400:]}")
+
+
+def build():
+    """Nothing beforehand: building is what is measured."""
+
+
+def costs(commit, folder):
+    """What the three builds cost at a commit."""
+    tree = pathlib.Path(folder, commit)
+    subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", common.HERE.parent, tree], check=True)
+    subprocess.run(["git", "checkout", "--quiet", commit], cwd=tree, check=True)
+    result = {"first": Cost(["scripts/run", "--self-check"], tree)}
+    release = ["swift", "build", "-c", "release", "--target"]
+    subprocess.run([*release, "HearthTraitCore"], cwd=tree, check=True, stdout=subprocess.DEVNULL)
+    for file in (tree / "Sources/HearthTraits").rglob("*.swift"):
+        file.touch()
+    result["traits"] = Cost([*release, "HearthTraits"], tree)
+    family = "HearthLightingTraits" if (tree / "Schemas/Families.json").exists() else "HearthTraits"
+    app = pathlib.Path(folder, f"app-{commit}")
+    (app / "Sources/app").mkdir(parents=True)
+    (app / "Package.swift").write_text(MANIFEST.format(hearth=tree, traits=family))
+    (app / "Sources/app/main.swift").write_text(APP.format(traits=family))
+    result["app"] = Cost(["swift", "build"], app)
+    return result
+
+
+def run(_rounds, _seconds):
+    head = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=common.HERE.parent, check=True, capture_output=True, text=True).stdout.strip()
+    section = report.Section(TITLE, INTRO.format(base=BASE, cores=os.cpu_count(), date=datetime.date.today()))
+    with tempfile.TemporaryDirectory() as folder:
+        before, after = costs(BASE, folder), costs(head, folder)
+    section.table("build", "commit", "CPU s", "× before", "wall s", "largest process MiB")
+    works = {
+        "first": "scripts/run --self-check from nothing", "traits": "all of HearthTraits, release",
+        "app": "an app of one file and one family, debug",
+    }
+    for key, work in works.items():
+        for commit, cost in ((BASE, before[key]), (head, after[key])):
+            ratio = f"{cost.cpu / before[key].cpu:.2f}"
+            section.row(work, commit, f"{cost.cpu:.0f}", ratio, f"{cost.wall:.0f}", f"{cost.memory:.0f}")
+    for key, limit in (("first", 0.4), ("app", 0.25), ("traits", 0.7)):
+        ratio = after[key].cpu / before[key].cpu
+        section.bar(f"CPU, {works[key]}", f"≤ {limit} × {BASE}", ratio, limit, at_most=True)
+    section.bar(f"largest process, {works['first']}", "≤ 2,000 MiB", after["first"].memory, 2000, at_most=True)
+    return section
