@@ -5,65 +5,32 @@ internal import TraitModel
 struct MessageBody {
     let plan: TraitPlan
 
-    func emit(_ message: MessagePlan, into text: inout CodeText) {
+    /// - Parameter layout: the member of the trait's descriptor that has the message's layout.
+    func emit(_ message: MessagePlan, layout: String, into text: inout CodeText) {
         text.line("public var unknownFields: UnknownFields = UnknownFields()")
         text.line()
         text.line("public init() {}")
         text.line()
-        layout(message, &text)
+        text.line("public static let layout: MessageLayout = \(plan.qualifiedName).descriptor.\(layout)")
         text.line()
-        text.block("public func write(to fields: inout FieldWriter)") { write(message, &$0) }
+        function("public func write(to fields: inout FieldWriter)", &text) { write(message, &$0) }
         text.line()
-        text.block("public mutating func read(from fields: FieldReader)") { read(message, &$0) }
+        function("public mutating func read(from fields: FieldReader)", &text) { read(message, &$0) }
     }
 
-    private func layout(_ message: MessagePlan, _ text: inout CodeText) {
-        let name = "\(plan.typeName).\(message.proto)".quoted
-        guard !message.fields.isEmpty || message.nulls != nil else {
-            text.signature(
-                "public static let layout: MessageLayout = MessageLayout", [name, "size: \(message.size)", "[]"], "")
-            return
-        }
-        text.line("public static let layout: MessageLayout = MessageLayout(")
-        text.indented { text in
-            text.line("\(name), size: \(message.size),")
-            text.line("[")
-            text.indented { text in
-                var entries = message.fields.map { ($0.number, entry($0)) }
-                if let nulls = message.nulls {
-                    let number = WireNumber.nullFields
-                    entries.append(
-                        (
-                            number,
-                            "FieldLayout(\(number), \"null_fields\", .enumeration, at: \(nulls.at), label: .packed),"
-                        ))
-                }
-                for (_, line) in entries.sorted(by: { $0.0 < $1.0 }) { text.folded(line) }
-            }
-            text.line("])")
-        }
-    }
-
-    private func entry(_ field: FieldPlanOfTrait) -> String {
-        let head = "FieldLayout(\(field.number), \(field.proto.quoted), "
-        if field.wrapper != nil {
-            return head + ".message, at: \(field.place.at), message: { \(field.value.listLayout) }),"
-        }
-        let message = field.value.isMessage ? ", message: { \(field.value.swift).layout }" : ""
-        let has = field.place.has == 0 ? "" : ", has: \(field.place.has)"
-        let label = field.isList ? (field.value.isPackable ? ", label: .packed" : ", label: .repeated") : ""
-        return head + ".\(field.value.kind), at: \(field.place.at)\(has)\(label)\(message)),"
+    private func function(_ head: String, _ text: inout CodeText, _ body: (inout CodeText) -> Void) {
+        var inner = CodeText()
+        body(&inner)
+        if inner.text.isEmpty { text.line(head + " {}") } else { text.block(head, body) }
     }
 
     // MARK: Write
 
     private func write(_ message: MessagePlan, _ text: inout CodeText) {
         let writesNull = message.fields.contains { $0.model.isNullable }
-        if writesNull { text.line("var nulls: [Int32] = []") }
+        if writesNull { text.line("var nulls = NullFields()") }
         for field in message.fields { write(field, &text) }
-        if writesNull, let nulls = message.nulls {
-            text.line("if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: \(nulls.at)) }")
-        }
+        if writesNull, let nulls = message.nulls { text.line("fields.write(nulls, at: \(nulls.at))") }
     }
 
     private func write(_ field: FieldPlanOfTrait, _ text: inout CodeText) {
@@ -73,18 +40,20 @@ struct MessageBody {
             let statement = statement("\(property)", field)
             if field.isList { text.brief("if !\(property).isEmpty", statement) } else { text.statement(statement) }
         case .optional: text.brief("if let value = \(property)", statement("value", field))
-        case .attribute where !field.model.isNullable:
+        case .attribute:
+            if let function = field.attributeFunction {
+                text.line("fields.write\(function)(self._\(field.swift), \(field.place.arguments))")
+            } else {
+                text.brief("if let value = \(property)", statement("value", field))
+            }
+            if field.model.isNullable { text.line("nulls.add(\(field.number), if: self._\(field.swift).isNull)") }
+        case .nullable:
             text.brief("if let value = \(property)", statement("value", field))
-        case .attribute, .nullable:
-            text.line("if let value = \(property) {")
-            text.indented { $0.statement(statement("value", field)) }
-            text.line(field.presence == .nullable ? "} else {" : "} else if self.$\(field.swift).isNull {")
-            text.indented { $0.line("nulls.append(\(field.number))") }
-            text.line("}")
+            text.line("nulls.add(\(field.number), if: \(property) == nil)")
         case .optionalNullable:
             text.lines(["switch \(property) {", "case .value(let value):"])
             text.indented { $0.statement(statement("value", field)) }
-            text.lines(["case .null: nulls.append(\(field.number))", "case .absent: break", "}"])
+            text.lines(["case .null: nulls.add(\(field.number), if: true)", "case .absent: break", "}"])
         }
     }
 
@@ -113,6 +82,9 @@ struct MessageBody {
     }
 
     private func read(_ field: FieldPlanOfTrait, _ text: inout CodeText) {
+        if field.presence == .attribute, let function = field.attributeFunction {
+            return text.line("fields.read\(function)(&self._\(field.swift), \(field.place.arguments))")
+        }
         let property = "self.\(field.swift)"
         func assigned(_ value: String) -> String {
             field.presence == .optionalNullable ? "\(property) = .value(\(value))" : "\(property) = \(value)"
@@ -126,4 +98,21 @@ struct MessageBody {
             text.brief("if let value = \(field.value.read(field.place))", assigned(field.value.converted))
         }
     }
+}
+
+extension FieldPlanOfTrait {
+    /// What HearthTraitCore's `read` and `write` of an attribute of this type are called besides; nil where it has none.
+    fileprivate var attributeFunction: String? {
+        switch value.form {
+        case .plain where isList: value.swift == "UInt32" && wrapper != nil ? "List" : nil
+        case .plain: value.kind == "bytes" ? "Bytes" : ""
+        case .narrow: isList ? nil : ""
+        case .enumeration, .bitmap, .message: nil
+        }
+    }
+}
+
+extension LayoutPlan.Place {
+    /// `at: 24, has: 28`.
+    fileprivate var arguments: String { has == 0 ? "at: \(at)" : "at: \(at), has: \(has)" }
 }

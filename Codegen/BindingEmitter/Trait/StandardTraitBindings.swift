@@ -44,7 +44,7 @@ struct StandardTraitBindings {
             OutputFile(
                 path: output + "Namespaces.swift",
                 text: TraitBindings.namespaces(bindings.model.vendors, Self.source)))
-        var traits = head(imports: ["HearthTraitModel"])
+        var traits = head(imports: ["HearthTraitModel"], access: "package")
         traits.block("extension \(DescriptorPlace.catalogName)") { text in
             for (index, plan) in bindings.plans.enumerated() {
                 if index > 0 { text.line() }
@@ -54,7 +54,7 @@ struct StandardTraitBindings {
         }
         swift.append(OutputFile(path: output + "TraitDescriptors.swift", text: traits.text))
         let emitter = deviceTypeEmitter(bindings.model.deviceTypes, module: StandardBindings.catalogModule)
-        var types = head(imports: ["HearthTraitModel"])
+        var types = head(imports: ["HearthTraitModel"], access: "package")
         types.block("extension \(DescriptorPlace.catalogName)") { text in
             for deviceType in bindings.model.deviceTypes {
                 emitter.emitDescriptor(
@@ -156,11 +156,11 @@ struct StandardTraitBindings {
 
     // MARK: Parts
 
-    private func head(imports: [String]) -> CodeText {
+    private func head(imports: [String], access: String = "public") -> CodeText {
         var text = CodeText()
         text.line(OutputFile.header(source: Self.source))
         text.line()
-        for module in imports { text.line("public import \(module)") }
+        for module in imports { text.line("\(access) import \(module)") }
         text.line()
         return text
     }

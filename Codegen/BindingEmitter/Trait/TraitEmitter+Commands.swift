@@ -7,7 +7,7 @@ extension TraitEmitter {
             text.line("/// Whether the device takes the command `\(command.method)`.")
             text.brief(
                 "public var supports\(Namer.capitalized(command.model.name))Command: Bool",
-                "attributes.acceptedCommandList?.contains(\(command.model.id)) ?? false")
+                "attributes.accepts(\(hex(command.model.id)))")
         }
         for command in plan.commands {
             text.line()
@@ -26,7 +26,7 @@ extension TraitEmitter {
             for (index, command) in plan.commands.filter({ !$0.message.fields.isEmpty }).enumerated() {
                 if index > 0 { text.line() }
                 text.line("/// The arguments of `\(command.method)`.")
-                message(command.message, into: &text)
+                message(command.message, layout: "argumentsLayout(\(hex(command.model.id)))", into: &text)
             }
         }
     }

@@ -15,15 +15,17 @@ extension TraitEmitter {
             separate()
             bitmap(declared, &text)
         }
-        for declared in plan.structs {
+        for (index, declared) in plan.structs.enumerated() {
             separate()
             comment("struct", declared.proto, declared.description, &text)
-            message(declared, into: &text, isElement: true)
+            message(declared, layout: "structLayout(\(index))", into: &text, isElement: true)
         }
         for response in plan.responses {
+            // What answers to no command is never sent.
+            guard let command = plan.commands.first(where: { $0.response?.proto == response.proto }) else { continue }
             separate()
             comment("response", response.proto, response.description, &text)
-            message(response, into: &text)
+            message(response, layout: "responseLayout(\(hex(command.model.id)))", into: &text)
         }
     }
 

@@ -83,7 +83,7 @@ struct TraitEmitter {
                 let wrapper = field.model.isNullable ? "@TraitAttribute(isNullable: true)" : "@TraitAttribute"
                 text.line("\(wrapper) public var \(Namer.escaped(field.swift)): \(field.valueType)?")
             }
-            messages.emit(plan.attributes, into: &text)
+            messages.emit(plan.attributes, layout: "attributesLayout", into: &text)
         }
         guard !plan.writable.isEmpty else { return }
         text.line()
@@ -124,6 +124,9 @@ struct TraitEmitter {
         }
     }
 
+    /// As ids stand in calls.
+    func hex(_ id: UInt32) -> String { UInt64(id).hex(digits: 2) }
+
     // MARK: Events
 
     private func events(_ text: inout CodeText) {
@@ -135,7 +138,7 @@ struct TraitEmitter {
             text.documentation(event.model.description, event.facts)
             text.block("public struct \(event.swift): Event") { text in
                 text.line("/// The fields of the event.")
-                message(event.payload, into: &text)
+                message(event.payload, layout: "eventLayout(\(hex(event.model.id)))", into: &text)
                 text.line()
                 text.lines([
                     "public typealias Source = \(name)",
@@ -152,13 +155,15 @@ struct TraitEmitter {
     }
 
     /// A struct with a property per field.
-    func message(_ message: MessagePlan, into text: inout CodeText, isElement: Bool = false) {
+    func message(
+        _ message: MessagePlan, layout: String, into text: inout CodeText, isElement: Bool = false
+    ) {
         text.block("public struct \(message.swift): Message") { text in
             for field in message.fields {
                 text.documentation(field.model.description, field.model.sentence(type: field.value.swift))
                 text.line("public var \(Namer.escaped(field.swift)): \(Self.property(field))")
             }
-            MessageBody(plan: plan).emit(message, into: &text)
+            MessageBody(plan: plan).emit(message, layout: layout, into: &text)
             if isElement {
                 text.line()
                 text.line("static let listLayout: MessageLayout = WireList.messages { layout }")

@@ -32,7 +32,15 @@ extension Trait {
 }
 
 /// All attributes of a trait, as one message: each is optional, absent ones are not sent.
-public protocol TraitAttributes: Message {}
+public protocol TraitAttributes: Message {
+    /// The commands that the device takes, by id; nil when it does not say.
+    var acceptedCommandList: [UInt32]? { get }
+}
+
+extension TraitAttributes {
+    /// Whether the device takes the command with this id.
+    public func accepts(_ command: UInt32) -> Bool { acceptedCommandList?.contains(command) ?? false }
+}
 
 /// What goes with a trait besides its attributes.
 public struct TraitMetadata: Hashable, Sendable {

@@ -53,9 +53,9 @@ public struct TraitAttribute<Value: Hashable & Sendable>: Hashable, Sendable {
 
     /// Whether the device has the attribute and gave a valid value, null included.
     @inlinable
-    public var isSupported: Bool { state != .absent }
+    public var isSupported: Bool { if case .absent = state { false } else { true } }
 
     /// Whether the device has the attribute and its value is null.
     @inlinable
-    public var isNull: Bool { state == .null }
+    public var isNull: Bool { if case .null = state { true } else { false } }
 }

@@ -74,84 +74,43 @@ extension Matter.CarbonDioxideConcentrationMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CarbonDioxideConcentrationMeasurement.Attributes", size: 168,
-            [
-                FieldLayout(1, "measured_value", .float, at: 24, has: 28),
-                FieldLayout(2, "min_measured_value", .float, at: 32, has: 36),
-                FieldLayout(3, "max_measured_value", .float, at: 40, has: 44),
-                FieldLayout(4, "peak_measured_value", .float, at: 48, has: 52),
-                FieldLayout(5, "peak_measured_value_window", .uint32, at: 56, has: 60),
-                FieldLayout(6, "average_measured_value", .float, at: 64, has: 68),
-                FieldLayout(7, "average_measured_value_window", .uint32, at: 72, has: 76),
-                FieldLayout(8, "uncertainty", .float, at: 80, has: 84),
-                FieldLayout(9, "measurement_unit", .enumeration, at: 88, has: 92),
-                FieldLayout(10, "measurement_medium", .enumeration, at: 96, has: 100),
-                FieldLayout(11, "level_value", .enumeration, at: 104, has: 108),
-                FieldLayout(65529, "generated_command_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 136, has: 140),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 144, has: 148),
-                FieldLayout(100000, "null_fields", .enumeration, at: 152, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CarbonDioxideConcentrationMeasurementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.measuredValue {
-                fields.setFloat(value, at: 24, has: 28)
-            } else if self.$measuredValue.isNull {
-                nulls.append(1)
-            }
-            if let value = self.minMeasuredValue {
-                fields.setFloat(value, at: 32, has: 36)
-            } else if self.$minMeasuredValue.isNull {
-                nulls.append(2)
-            }
-            if let value = self.maxMeasuredValue {
-                fields.setFloat(value, at: 40, has: 44)
-            } else if self.$maxMeasuredValue.isNull {
-                nulls.append(3)
-            }
-            if let value = self.peakMeasuredValue {
-                fields.setFloat(value, at: 48, has: 52)
-            } else if self.$peakMeasuredValue.isNull {
-                nulls.append(4)
-            }
-            if let value = self.peakMeasuredValueWindow { fields.setUInt32(value, at: 56, has: 60) }
-            if let value = self.averageMeasuredValue {
-                fields.setFloat(value, at: 64, has: 68)
-            } else if self.$averageMeasuredValue.isNull {
-                nulls.append(6)
-            }
-            if let value = self.averageMeasuredValueWindow { fields.setUInt32(value, at: 72, has: 76) }
-            if let value = self.uncertainty { fields.setFloat(value, at: 80, has: 84) }
+            var nulls = NullFields()
+            fields.write(self._measuredValue, at: 24, has: 28)
+            nulls.add(1, if: self._measuredValue.isNull)
+            fields.write(self._minMeasuredValue, at: 32, has: 36)
+            nulls.add(2, if: self._minMeasuredValue.isNull)
+            fields.write(self._maxMeasuredValue, at: 40, has: 44)
+            nulls.add(3, if: self._maxMeasuredValue.isNull)
+            fields.write(self._peakMeasuredValue, at: 48, has: 52)
+            nulls.add(4, if: self._peakMeasuredValue.isNull)
+            fields.write(self._peakMeasuredValueWindow, at: 56, has: 60)
+            fields.write(self._averageMeasuredValue, at: 64, has: 68)
+            nulls.add(6, if: self._averageMeasuredValue.isNull)
+            fields.write(self._averageMeasuredValueWindow, at: 72, has: 76)
+            fields.write(self._uncertainty, at: 80, has: 84)
             if let value = self.measurementUnit { fields.setInt32(value.wireValue, at: 88, has: 92) }
             if let value = self.measurementMedium { fields.setInt32(value.wireValue, at: 96, has: 100) }
             if let value = self.levelValue { fields.setInt32(value.wireValue, at: 104, has: 108) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 112) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 112)
+            fields.writeList(self._acceptedCommandList, at: 120)
+            fields.writeList(self._attributeList, at: 128)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 144, has: 148) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 152) }
+            fields.write(self._clusterRevision, at: 144, has: 148)
+            fields.write(nulls, at: 152)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.float(at: 24, has: 28) { self.measuredValue = value }
-            if let value = fields.float(at: 32, has: 36) { self.minMeasuredValue = value }
-            if let value = fields.float(at: 40, has: 44) { self.maxMeasuredValue = value }
-            if let value = fields.float(at: 48, has: 52) { self.peakMeasuredValue = value }
-            if let value = fields.uint32(at: 56, has: 60) { self.peakMeasuredValueWindow = value }
-            if let value = fields.float(at: 64, has: 68) { self.averageMeasuredValue = value }
-            if let value = fields.uint32(at: 72, has: 76) { self.averageMeasuredValueWindow = value }
-            if let value = fields.float(at: 80, has: 84) { self.uncertainty = value }
+            fields.read(&self._measuredValue, at: 24, has: 28)
+            fields.read(&self._minMeasuredValue, at: 32, has: 36)
+            fields.read(&self._maxMeasuredValue, at: 40, has: 44)
+            fields.read(&self._peakMeasuredValue, at: 48, has: 52)
+            fields.read(&self._peakMeasuredValueWindow, at: 56, has: 60)
+            fields.read(&self._averageMeasuredValue, at: 64, has: 68)
+            fields.read(&self._averageMeasuredValueWindow, at: 72, has: 76)
+            fields.read(&self._uncertainty, at: 80, has: 84)
             if let value = fields.enumeration(MeasurementUnitEnum.self, at: 88, has: 92) {
                 self.measurementUnit = value
             }
@@ -159,15 +118,11 @@ extension Matter.CarbonDioxideConcentrationMeasurementTrait {
                 self.measurementMedium = value
             }
             if let value = fields.enumeration(LevelValueEnum.self, at: 104, has: 108) { self.levelValue = value }
-            if let list = fields.messageReader(at: 112) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 120) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 112)
+            fields.readList(&self._acceptedCommandList, at: 120)
+            fields.readList(&self._attributeList, at: 128)
             if let value = fields.uint32(at: 136, has: 140) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 144, has: 148) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 144, has: 148)
             for number in fields.repeatedInt32(at: 152) {
                 switch number {
                 case 1: self.measuredValue = nil

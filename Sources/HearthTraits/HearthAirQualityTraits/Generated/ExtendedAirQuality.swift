@@ -65,65 +65,38 @@ extension Google.ExtendedAirQualityTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedAirQuality.Attributes", size: 144,
-            [
-                FieldLayout(1, "measured_value", .sint32, at: 24, has: 28),
-                FieldLayout(2, "indoor_measured_value", .sint32, at: 32, has: 36),
-                FieldLayout(3, "outdoor_measured_value", .sint32, at: 40, has: 44),
-                FieldLayout(4, "indoor_air_quality", .enumeration, at: 48, has: 52),
-                FieldLayout(5, "outdoor_air_quality", .enumeration, at: 56, has: 60),
-                FieldLayout(6, "min_measured_value", .sint32, at: 64, has: 68),
-                FieldLayout(7, "max_measured_value", .sint32, at: 72, has: 76),
-                FieldLayout(8, "tolerance", .sint32, at: 80, has: 84),
-                FieldLayout(65529, "generated_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 112, has: 116),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 120, has: 124),
-                FieldLayout(100000, "null_fields", .enumeration, at: 128, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedAirQualityTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.measuredValue { fields.setInt32(value, at: 24, has: 28) }
-            if let value = self.indoorMeasuredValue { fields.setInt32(value, at: 32, has: 36) }
-            if let value = self.outdoorMeasuredValue { fields.setInt32(value, at: 40, has: 44) }
+            fields.write(self._measuredValue, at: 24, has: 28)
+            fields.write(self._indoorMeasuredValue, at: 32, has: 36)
+            fields.write(self._outdoorMeasuredValue, at: 40, has: 44)
             if let value = self.indoorAirQuality { fields.setInt32(value.wireValue, at: 48, has: 52) }
             if let value = self.outdoorAirQuality { fields.setInt32(value.wireValue, at: 56, has: 60) }
-            if let value = self.minMeasuredValue { fields.setInt32(value, at: 64, has: 68) }
-            if let value = self.maxMeasuredValue { fields.setInt32(value, at: 72, has: 76) }
-            if let value = self.tolerance { fields.setInt32(value, at: 80, has: 84) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._minMeasuredValue, at: 64, has: 68)
+            fields.write(self._maxMeasuredValue, at: 72, has: 76)
+            fields.write(self._tolerance, at: 80, has: 84)
+            fields.writeList(self._generatedCommandList, at: 88)
+            fields.writeList(self._acceptedCommandList, at: 96)
+            fields.writeList(self._attributeList, at: 104)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 120, has: 124) }
+            fields.write(self._clusterRevision, at: 120, has: 124)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.int32(at: 24, has: 28) { self.measuredValue = value }
-            if let value = fields.int32(at: 32, has: 36) { self.indoorMeasuredValue = value }
-            if let value = fields.int32(at: 40, has: 44) { self.outdoorMeasuredValue = value }
+            fields.read(&self._measuredValue, at: 24, has: 28)
+            fields.read(&self._indoorMeasuredValue, at: 32, has: 36)
+            fields.read(&self._outdoorMeasuredValue, at: 40, has: 44)
             if let value = fields.enumeration(AirQualityLevel.self, at: 48, has: 52) { self.indoorAirQuality = value }
             if let value = fields.enumeration(AirQualityLevel.self, at: 56, has: 60) { self.outdoorAirQuality = value }
-            if let value = fields.int32(at: 64, has: 68) { self.minMeasuredValue = value }
-            if let value = fields.int32(at: 72, has: 76) { self.maxMeasuredValue = value }
-            if let value = fields.int32(at: 80, has: 84) { self.tolerance = value }
-            if let list = fields.messageReader(at: 88) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 104) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._minMeasuredValue, at: 64, has: 68)
+            fields.read(&self._maxMeasuredValue, at: 72, has: 76)
+            fields.read(&self._tolerance, at: 80, has: 84)
+            fields.readList(&self._generatedCommandList, at: 88)
+            fields.readList(&self._acceptedCommandList, at: 96)
+            fields.readList(&self._attributeList, at: 104)
             if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 120, has: 124) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 120, has: 124)
         }
     }
 }
@@ -166,14 +139,7 @@ extension Google.ExtendedAirQualityTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedAirQuality.AirQualityEvent", size: 72,
-                [
-                    FieldLayout(1, "level_value", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "location", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "priority", .sint32, at: 40, has: 44),
-                    FieldLayout(4, "triggered_device_id", .string, at: 48, has: 64),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedAirQualityTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.levelValue { fields.setInt32(value.wireValue, at: 24, has: 28) }
@@ -217,12 +183,7 @@ extension Google.ExtendedAirQualityTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedAirQuality.AirQualitySensorErrorEvent", size: 56,
-                [
-                    FieldLayout(1, "error_code", .string, at: 24, has: 40),
-                    FieldLayout(2, "priority", .sint32, at: 44, has: 48),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedAirQualityTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.errorCode { fields.setString(value, at: 24, has: 40) }

@@ -58,76 +58,47 @@ extension Matter.HepaFilterMonitoringTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.HepaFilterMonitoring.Attributes", size: 128,
-            [
-                FieldLayout(1, "condition", .uint32, at: 24, has: 28),
-                FieldLayout(2, "degradation_direction", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "change_indication", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "in_place_indicator", .bool, at: 48, has: 52),
-                FieldLayout(5, "last_changed_time", .uint32, at: 56, has: 60),
-                FieldLayout(6, "replacement_product_list", .message, at: 64,
-                    message: { ReplacementProductStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.HepaFilterMonitoringTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.condition { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            var nulls = NullFields()
+            fields.write(self._condition, at: 24, has: 28)
             if let value = self.degradationDirection { fields.setInt32(value.wireValue, at: 32, has: 36) }
             if let value = self.changeIndication { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            if let value = self.inPlaceIndicator { fields.setBool(value, at: 48, has: 52) }
-            if let value = self.lastChangedTime {
-                fields.setUInt32(value, at: 56, has: 60)
-            } else if self.$lastChangedTime.isNull {
-                nulls.append(5)
-            }
+            fields.write(self._inPlaceIndicator, at: 48, has: 52)
+            fields.write(self._lastChangedTime, at: 56, has: 60)
+            nulls.add(5, if: self._lastChangedTime.isNull)
             if let value = self.replacementProductList {
                 fields.setMessage(ReplacementProductStruct.listLayout, at: 64) {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 112) }
+            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(nulls, at: 112)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.condition = value }
+            fields.read(&self._condition, at: 24, has: 28)
             if let value = fields.enumeration(DegradationDirectionEnum.self, at: 32, has: 36) {
                 self.degradationDirection = value
             }
             if let value = fields.enumeration(ChangeIndicationEnum.self, at: 40, has: 44) {
                 self.changeIndication = value
             }
-            if let value = fields.bool(at: 48, has: 52) { self.inPlaceIndicator = value }
-            if let value = fields.uint32(at: 56, has: 60) { self.lastChangedTime = value }
+            fields.read(&self._inPlaceIndicator, at: 48, has: 52)
+            fields.read(&self._lastChangedTime, at: 56, has: 60)
             if let list = fields.messageReader(at: 64) {
                 self.replacementProductList = list.messages(ReplacementProductStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 104, has: 108)
             for number in fields.repeatedInt32(at: 112) {
                 switch number {
                 case 5: self.lastChangedTime = nil
@@ -162,7 +133,7 @@ extension Matter.HepaFilterMonitoringTrait {
 
 extension Matter.HepaFilterMonitoringTrait {
     /// Whether the device takes the command `resetCondition`.
-    public var supportsResetConditionCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsResetConditionCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetCondition`.
     ///
@@ -333,12 +304,7 @@ extension Matter.HepaFilterMonitoringTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.HepaFilterMonitoring.ReplacementProductStruct", size: 56,
-            [
-                FieldLayout(1, "product_identifier_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "product_identifier_value", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.HepaFilterMonitoringTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.productIdentifierType.wireValue, at: 24, has: 28)

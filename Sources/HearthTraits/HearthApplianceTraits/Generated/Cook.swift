@@ -61,22 +61,7 @@ extension Google.CookTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Cook.Attributes", size: 144,
-            [
-                FieldLayout(1, "supported_cooking_modes", .message, at: 24, message: { WireList.enumeration }),
-                FieldLayout(2, "food_presets", .message, at: 32, message: { FoodPreset.listLayout }),
-                FieldLayout(3, "current_cooking_mode", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "current_food_preset", .string, at: 48, has: 64),
-                FieldLayout(5, "current_food_quantity", .float, at: 68, has: 72),
-                FieldLayout(6, "current_food_unit", .enumeration, at: 76, has: 80),
-                FieldLayout(65529, "generated_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 112, has: 116),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 120, has: 124),
-                FieldLayout(100000, "null_fields", .enumeration, at: 128, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.CookTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.supportedCookingModes {
@@ -88,20 +73,14 @@ extension Google.CookTrait {
                 fields.setMessage(FoodPreset.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
             if let value = self.currentCookingMode { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            if let value = self.currentFoodPreset { fields.setString(value, at: 48, has: 64) }
-            if let value = self.currentFoodQuantity { fields.setFloat(value, at: 68, has: 72) }
+            fields.write(self._currentFoodPreset, at: 48, has: 64)
+            fields.write(self._currentFoodQuantity, at: 68, has: 72)
             if let value = self.currentFoodUnit { fields.setInt32(value.wireValue, at: 76, has: 80) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 112, has: 116) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 120, has: 124) }
+            fields.writeList(self._generatedCommandList, at: 88)
+            fields.writeList(self._acceptedCommandList, at: 96)
+            fields.writeList(self._attributeList, at: 104)
+            fields.write(self._featureMap, at: 112, has: 116)
+            fields.write(self._clusterRevision, at: 120, has: 124)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -114,18 +93,14 @@ extension Google.CookTrait {
                 self.foodPresets = list.messages(FoodPreset.self, at: WireList.at)
             }
             if let value = fields.enumeration(CookingMode.self, at: 40, has: 44) { self.currentCookingMode = value }
-            if let value = fields.string(at: 48, has: 64) { self.currentFoodPreset = value }
-            if let value = fields.float(at: 68, has: 72) { self.currentFoodQuantity = value }
+            fields.read(&self._currentFoodPreset, at: 48, has: 64)
+            fields.read(&self._currentFoodQuantity, at: 68, has: 72)
             if let value = fields.enumeration(Unit.self, at: 76, has: 80) { self.currentFoodUnit = value }
-            if let list = fields.messageReader(at: 88) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 104) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 112, has: 116) { self.featureMap = value }
-            if let value = fields.uint16(at: 120, has: 124) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 88)
+            fields.readList(&self._acceptedCommandList, at: 96)
+            fields.readList(&self._attributeList, at: 104)
+            fields.read(&self._featureMap, at: 112, has: 116)
+            fields.read(&self._clusterRevision, at: 120, has: 124)
         }
     }
 }
@@ -134,7 +109,7 @@ extension Google.CookTrait {
 
 extension Google.CookTrait {
     /// Whether the device takes the command `cook`.
-    public var supportsCookCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsCookCommand: Bool { attributes.accepts(0x00) }
 
     /// Starts cooking, or stops it.
     ///
@@ -201,15 +176,7 @@ extension Google.CookTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Cook.CookCommand", size: 80,
-                [
-                    FieldLayout(1, "start", .bool, at: 24, has: 28),
-                    FieldLayout(2, "cooking_mode", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "food_preset", .string, at: 40, has: 56),
-                    FieldLayout(4, "quantity", .float, at: 60, has: 64),
-                    FieldLayout(5, "unit", .enumeration, at: 68, has: 72),
-                ])
+            public static let layout: MessageLayout = Google.CookTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.start, at: 24, has: 28)
@@ -463,13 +430,7 @@ extension Google.CookTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Cook.FoodPreset", size: 80,
-            [
-                FieldLayout(1, "food_preset_name", .string, at: 24, has: 40),
-                FieldLayout(2, "supported_units", .enumeration, at: 48, label: .packed),
-                FieldLayout(3, "food_synonyms", .message, at: 64, label: .repeated, message: { FoodSynonym.layout }),
-            ])
+        public static let layout: MessageLayout = Google.CookTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.foodPresetName, at: 24, has: 40)
@@ -498,12 +459,7 @@ extension Google.CookTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Cook.FoodSynonym", size: 64,
-            [
-                FieldLayout(1, "synonym", .string, at: 24, label: .repeated),
-                FieldLayout(2, "lang", .string, at: 40, has: 56),
-            ])
+        public static let layout: MessageLayout = Google.CookTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             if !self.synonym.isEmpty { fields.setRepeatedString(self.synonym, at: 24) }
@@ -524,17 +480,11 @@ extension Google.CookTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Cook.CookResponse",
-            size: 24,
-            []
-        )
+        public static let layout: MessageLayout = Google.CookTrait.descriptor.responseLayout(0x00)
 
-        public func write(to fields: inout FieldWriter) {
-        }
+        public func write(to fields: inout FieldWriter) {}
 
-        public mutating func read(from fields: FieldReader) {
-        }
+        public mutating func read(from fields: FieldReader) {}
     }
 }
 

@@ -53,37 +53,18 @@ extension Matter.DishwasherAlarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DishwasherAlarm.Attributes", size: 112,
-            [
-                FieldLayout(1, "mask", .uint32, at: 24, has: 28),
-                FieldLayout(2, "latch", .uint32, at: 32, has: 36),
-                FieldLayout(3, "state", .uint32, at: 40, has: 44),
-                FieldLayout(4, "supported", .uint32, at: 48, has: 52),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DishwasherAlarmTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.mask { fields.setUInt32(value.rawValue, at: 24, has: 28) }
             if let value = self.latch { fields.setUInt32(value.rawValue, at: 32, has: 36) }
             if let value = self.state { fields.setUInt32(value.rawValue, at: 40, has: 44) }
             if let value = self.supported { fields.setUInt32(value.rawValue, at: 48, has: 52) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
+            fields.write(self._clusterRevision, at: 88, has: 92)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -91,15 +72,11 @@ extension Matter.DishwasherAlarmTrait {
             if let value = fields.uint32(at: 32, has: 36) { self.latch = AlarmBitmap(rawValue: value) }
             if let value = fields.uint32(at: 40, has: 44) { self.state = AlarmBitmap(rawValue: value) }
             if let value = fields.uint32(at: 48, has: 52) { self.supported = AlarmBitmap(rawValue: value) }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 88, has: 92)
         }
     }
 }
@@ -108,9 +85,9 @@ extension Matter.DishwasherAlarmTrait {
 
 extension Matter.DishwasherAlarmTrait {
     /// Whether the device takes the command `reset`.
-    public var supportsResetCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsResetCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `modifyEnabledAlarms`.
-    public var supportsModifyEnabledAlarmsCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsModifyEnabledAlarmsCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `reset`.
     ///
@@ -168,11 +145,7 @@ extension Matter.DishwasherAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DishwasherAlarm.Reset", size: 32,
-                [
-                    FieldLayout(1, "alarms", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.DishwasherAlarmTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.alarms.rawValue, at: 24, has: 28)
@@ -191,11 +164,7 @@ extension Matter.DishwasherAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DishwasherAlarm.ModifyEnabledAlarms", size: 32,
-                [
-                    FieldLayout(1, "mask", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.DishwasherAlarmTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.mask.rawValue, at: 24, has: 28)
@@ -229,14 +198,7 @@ extension Matter.DishwasherAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DishwasherAlarm.NotifyEvent", size: 56,
-                [
-                    FieldLayout(1, "active", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "inactive", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "state", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "mask", .uint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.DishwasherAlarmTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.active.rawValue, at: 24, has: 28)

@@ -53,19 +53,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Dispense.Attributes", size: 104,
-            [
-                FieldLayout(1, "supported_dispense_items", .message, at: 24, message: { DispensableItem.listLayout }),
-                FieldLayout(2, "supported_dispense_presets", .message, at: 32, message: { Preset.listLayout }),
-                FieldLayout(3, "dispense_items", .message, at: 40, message: { DispenseItem.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.DispenseTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.supportedDispenseItems {
@@ -77,17 +65,11 @@ extension Google.DispenseTrait {
             if let value = self.dispenseItems {
                 fields.setMessage(DispenseItem.listLayout, at: 40) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 72, has: 76) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 80, has: 84) }
+            fields.writeList(self._generatedCommandList, at: 48)
+            fields.writeList(self._acceptedCommandList, at: 56)
+            fields.writeList(self._attributeList, at: 64)
+            fields.write(self._featureMap, at: 72, has: 76)
+            fields.write(self._clusterRevision, at: 80, has: 84)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -100,15 +82,11 @@ extension Google.DispenseTrait {
             if let list = fields.messageReader(at: 40) {
                 self.dispenseItems = list.messages(DispenseItem.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 48) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 72, has: 76) { self.featureMap = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 48)
+            fields.readList(&self._acceptedCommandList, at: 56)
+            fields.readList(&self._attributeList, at: 64)
+            fields.read(&self._featureMap, at: 72, has: 76)
+            fields.read(&self._clusterRevision, at: 80, has: 84)
         }
     }
 }
@@ -117,7 +95,7 @@ extension Google.DispenseTrait {
 
 extension Google.DispenseTrait {
     /// Whether the device takes the command `dispense`.
-    public var supportsDispenseCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsDispenseCommand: Bool { attributes.accepts(0x00) }
 
     /// Hands out an amount of an item, or what a preset stands for.
     ///
@@ -179,14 +157,7 @@ extension Google.DispenseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Dispense.DispenseCommand", size: 88,
-                [
-                    FieldLayout(1, "item", .string, at: 24, has: 40),
-                    FieldLayout(2, "amount", .float, at: 44, has: 48),
-                    FieldLayout(3, "unit", .enumeration, at: 52, has: 56),
-                    FieldLayout(4, "preset_name", .string, at: 64, has: 80),
-                ])
+            public static let layout: MessageLayout = Google.DispenseTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.item, at: 24, has: 40)
@@ -334,12 +305,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Dispense.Amount", size: 40,
-            [
-                FieldLayout(1, "amount", .float, at: 24, has: 28),
-                FieldLayout(2, "unit", .enumeration, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setFloat(self.amount, at: 24, has: 28)
@@ -368,15 +334,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Dispense.DispensableItem", size: 88,
-            [
-                FieldLayout(1, "item_name", .string, at: 24, has: 40),
-                FieldLayout(2, "item_name_synonyms", .message, at: 48, label: .repeated,
-                    message: { ItemNameSynonym.layout }),
-                FieldLayout(3, "supported_units", .enumeration, at: 64, label: .packed),
-                FieldLayout(4, "default_portion", .message, at: 80, message: { Amount.layout }),
-            ])
+        public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.itemName, at: 24, has: 40)
@@ -411,14 +369,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Dispense.DispenseItem", size: 72,
-            [
-                FieldLayout(1, "item_name", .string, at: 24, has: 40),
-                FieldLayout(2, "amount_remaining", .message, at: 48, message: { Amount.layout }),
-                FieldLayout(3, "amount_last_dispensed", .message, at: 56, message: { Amount.layout }),
-                FieldLayout(4, "is_currently_dispensing", .bool, at: 64, has: 68),
-            ])
+        public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.itemName, at: 24, has: 40)
@@ -447,12 +398,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Dispense.ItemNameSynonym", size: 64,
-            [
-                FieldLayout(1, "synonyms", .string, at: 24, label: .repeated),
-                FieldLayout(2, "lang", .string, at: 40, has: 56),
-            ])
+        public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             if !self.synonyms.isEmpty { fields.setRepeatedString(self.synonyms, at: 24) }
@@ -477,13 +423,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Dispense.Preset", size: 64,
-            [
-                FieldLayout(1, "preset_name", .string, at: 24, has: 40),
-                FieldLayout(2, "preset_name_synonyms", .message, at: 48, label: .repeated,
-                    message: { PresetNameSynonym.layout }),
-            ])
+        public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.presetName, at: 24, has: 40)
@@ -508,12 +448,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Dispense.PresetNameSynonym", size: 64,
-            [
-                FieldLayout(1, "synonyms", .string, at: 24, label: .repeated),
-                FieldLayout(2, "lang", .string, at: 40, has: 56),
-            ])
+        public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             if !self.synonyms.isEmpty { fields.setRepeatedString(self.synonyms, at: 24) }
@@ -534,17 +469,11 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Dispense.DispenseResponse",
-            size: 24,
-            []
-        )
+        public static let layout: MessageLayout = Google.DispenseTrait.descriptor.responseLayout(0x00)
 
-        public func write(to fields: inout FieldWriter) {
-        }
+        public func write(to fields: inout FieldWriter) {}
 
-        public mutating func read(from fields: FieldReader) {
-        }
+        public mutating func read(from fields: FieldReader) {}
     }
 }
 

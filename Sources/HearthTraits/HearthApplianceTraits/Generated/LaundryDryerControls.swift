@@ -49,43 +49,23 @@ extension Matter.LaundryDryerControlsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.LaundryDryerControls.Attributes", size: 96,
-            [
-                FieldLayout(1, "supported_dryness_levels", .message, at: 24, message: { WireList.enumeration }),
-                FieldLayout(2, "selected_dryness_level", .enumeration, at: 32, has: 36),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.LaundryDryerControlsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.supportedDrynessLevels {
                 fields.setMessage(WireList.enumeration, at: 24) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
-            if let value = self.selectedDrynessLevel {
-                fields.setInt32(value.wireValue, at: 32, has: 36)
-            } else if self.$selectedDrynessLevel.isNull {
-                nulls.append(2)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 80) }
+            if let value = self.selectedDrynessLevel { fields.setInt32(value.wireValue, at: 32, has: 36) }
+            nulls.add(2, if: self._selectedDrynessLevel.isNull)
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
+            fields.write(self._featureMap, at: 64, has: 68)
+            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(nulls, at: 80)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -97,15 +77,11 @@ extension Matter.LaundryDryerControlsTrait {
             if let value = fields.enumeration(DrynessLevelEnum.self, at: 32, has: 36) {
                 self.selectedDrynessLevel = value
             }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 64, has: 68) { self.featureMap = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
+            fields.read(&self._featureMap, at: 64, has: 68)
+            fields.read(&self._clusterRevision, at: 72, has: 76)
             for number in fields.repeatedInt32(at: 80) {
                 switch number {
                 case 2: self.selectedDrynessLevel = nil

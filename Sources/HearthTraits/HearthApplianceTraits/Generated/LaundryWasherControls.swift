@@ -53,69 +53,43 @@ extension Matter.LaundryWasherControlsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.LaundryWasherControls.Attributes", size: 112,
-            [
-                FieldLayout(1, "spin_speeds", .message, at: 24, message: { WireList.string }),
-                FieldLayout(2, "spin_speed_current", .uint32, at: 32, has: 36),
-                FieldLayout(3, "number_of_rinses", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "supported_rinses", .message, at: 48, message: { WireList.enumeration }),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.LaundryWasherControlsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.spinSpeeds {
                 fields.setMessage(WireList.string, at: 24) { $0.setRepeatedString(value, at: WireList.at) }
             }
-            if let value = self.spinSpeedCurrent {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else if self.$spinSpeedCurrent.isNull {
-                nulls.append(2)
-            }
+            fields.write(self._spinSpeedCurrent, at: 32, has: 36)
+            nulls.add(2, if: self._spinSpeedCurrent.isNull)
             if let value = self.numberOfRinses { fields.setInt32(value.wireValue, at: 40, has: 44) }
             if let value = self.supportedRinses {
                 fields.setMessage(WireList.enumeration, at: 48) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(nulls, at: 96)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) { self.spinSpeeds = list.repeatedString(at: WireList.at) }
-            if let value = fields.uint8(at: 32, has: 36) { self.spinSpeedCurrent = value }
+            fields.read(&self._spinSpeedCurrent, at: 32, has: 36)
             if let value = fields.enumeration(NumberOfRinsesEnum.self, at: 40, has: 44) { self.numberOfRinses = value }
             if let list = fields.messageReader(at: 48) {
                 self.supportedRinses = list.repeatedInt32(at: WireList.at).map {
                     NumberOfRinsesEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
                 }
             }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 88, has: 92)
             for number in fields.repeatedInt32(at: 96) {
                 switch number {
                 case 2: self.spinSpeedCurrent = nil

@@ -67,74 +67,46 @@ extension Matter.MicrowaveOvenControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MicrowaveOvenControl.Attributes", size: 152,
-            [
-                FieldLayout(1, "cook_time", .uint32, at: 24, has: 28),
-                FieldLayout(2, "max_cook_time", .uint32, at: 32, has: 36),
-                FieldLayout(3, "power_setting", .uint32, at: 40, has: 44),
-                FieldLayout(4, "min_power", .uint32, at: 48, has: 52),
-                FieldLayout(5, "max_power", .uint32, at: 56, has: 60),
-                FieldLayout(6, "power_step", .uint32, at: 64, has: 68),
-                FieldLayout(7, "supported_watts", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(8, "selected_watt_index", .uint32, at: 80, has: 84),
-                FieldLayout(9, "watt_rating", .uint32, at: 88, has: 92),
-                FieldLayout(65529, "generated_command_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 120, has: 124),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 128, has: 132),
-                FieldLayout(100000, "null_fields", .enumeration, at: 136, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MicrowaveOvenControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.cookTime { fields.setUInt32(value, at: 24, has: 28) }
-            if let value = self.maxCookTime { fields.setUInt32(value, at: 32, has: 36) }
-            if let value = self.powerSetting { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.minPower { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.maxPower { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.powerStep { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.write(self._cookTime, at: 24, has: 28)
+            fields.write(self._maxCookTime, at: 32, has: 36)
+            fields.write(self._powerSetting, at: 40, has: 44)
+            fields.write(self._minPower, at: 48, has: 52)
+            fields.write(self._maxPower, at: 56, has: 60)
+            fields.write(self._powerStep, at: 64, has: 68)
             if let value = self.supportedWatts {
                 fields.setMessage(WireList.uint32, at: 72) {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                 }
             }
-            if let value = self.selectedWattIndex { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if let value = self.wattRating { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 112) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._selectedWattIndex, at: 80, has: 84)
+            fields.write(self._wattRating, at: 88, has: 92)
+            fields.writeList(self._generatedCommandList, at: 96)
+            fields.writeList(self._acceptedCommandList, at: 104)
+            fields.writeList(self._attributeList, at: 112)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 120, has: 124) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 128, has: 132) }
+            fields.write(self._clusterRevision, at: 128, has: 132)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint32(at: 24, has: 28) { self.cookTime = value }
-            if let value = fields.uint32(at: 32, has: 36) { self.maxCookTime = value }
-            if let value = fields.uint8(at: 40, has: 44) { self.powerSetting = value }
-            if let value = fields.uint8(at: 48, has: 52) { self.minPower = value }
-            if let value = fields.uint8(at: 56, has: 60) { self.maxPower = value }
-            if let value = fields.uint8(at: 64, has: 68) { self.powerStep = value }
+            fields.read(&self._cookTime, at: 24, has: 28)
+            fields.read(&self._maxCookTime, at: 32, has: 36)
+            fields.read(&self._powerSetting, at: 40, has: 44)
+            fields.read(&self._minPower, at: 48, has: 52)
+            fields.read(&self._maxPower, at: 56, has: 60)
+            fields.read(&self._powerStep, at: 64, has: 68)
             if let list = fields.messageReader(at: 72) {
                 self.supportedWatts = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
-            if let value = fields.uint8(at: 80, has: 84) { self.selectedWattIndex = value }
-            if let value = fields.uint16(at: 88, has: 92) { self.wattRating = value }
-            if let list = fields.messageReader(at: 96) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 104) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 112) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._selectedWattIndex, at: 80, has: 84)
+            fields.read(&self._wattRating, at: 88, has: 92)
+            fields.readList(&self._generatedCommandList, at: 96)
+            fields.readList(&self._acceptedCommandList, at: 104)
+            fields.readList(&self._attributeList, at: 112)
             if let value = fields.uint32(at: 120, has: 124) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 128, has: 132) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 128, has: 132)
         }
     }
 }
@@ -143,9 +115,9 @@ extension Matter.MicrowaveOvenControlTrait {
 
 extension Matter.MicrowaveOvenControlTrait {
     /// Whether the device takes the command `setCookingParameters`.
-    public var supportsSetCookingParametersCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSetCookingParametersCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `addMoreTime`.
-    public var supportsAddMoreTimeCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsAddMoreTimeCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `setCookingParameters`.
     ///
@@ -234,15 +206,7 @@ extension Matter.MicrowaveOvenControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MicrowaveOvenControl.SetCookingParameters", size: 64,
-                [
-                    FieldLayout(1, "cook_mode", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "cook_time", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "power_setting", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "watt_setting_index", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "start_after_setting", .bool, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.MicrowaveOvenControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.cookMode { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -269,11 +233,7 @@ extension Matter.MicrowaveOvenControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MicrowaveOvenControl.AddMoreTime", size: 32,
-                [
-                    FieldLayout(1, "time_to_add", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.MicrowaveOvenControlTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.timeToAdd, at: 24, has: 28)

@@ -103,165 +103,73 @@ extension Matter.PumpConfigurationAndControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PumpConfigurationAndControl.Attributes", size: 264,
-            [
-                FieldLayout(1, "max_pressure", .sint32, at: 24, has: 28),
-                FieldLayout(2, "max_speed", .uint32, at: 32, has: 36),
-                FieldLayout(3, "max_flow", .uint32, at: 40, has: 44),
-                FieldLayout(4, "min_const_pressure", .sint32, at: 48, has: 52),
-                FieldLayout(5, "max_const_pressure", .sint32, at: 56, has: 60),
-                FieldLayout(6, "min_comp_pressure", .sint32, at: 64, has: 68),
-                FieldLayout(7, "max_comp_pressure", .sint32, at: 72, has: 76),
-                FieldLayout(8, "min_const_speed", .uint32, at: 80, has: 84),
-                FieldLayout(9, "max_const_speed", .uint32, at: 88, has: 92),
-                FieldLayout(10, "min_const_flow", .uint32, at: 96, has: 100),
-                FieldLayout(11, "max_const_flow", .uint32, at: 104, has: 108),
-                FieldLayout(12, "min_const_temp", .sint32, at: 112, has: 116),
-                FieldLayout(13, "max_const_temp", .sint32, at: 120, has: 124),
-                FieldLayout(17, "pump_status", .uint32, at: 128, has: 132),
-                FieldLayout(18, "effective_operation_mode", .enumeration, at: 136, has: 140),
-                FieldLayout(19, "effective_control_mode", .enumeration, at: 144, has: 148),
-                FieldLayout(20, "capacity", .sint32, at: 152, has: 156),
-                FieldLayout(21, "speed", .uint32, at: 160, has: 164),
-                FieldLayout(22, "lifetime_running_hours", .uint32, at: 168, has: 172),
-                FieldLayout(23, "power", .uint32, at: 176, has: 180),
-                FieldLayout(24, "lifetime_energy_consumed", .uint32, at: 184, has: 188),
-                FieldLayout(33, "operation_mode", .enumeration, at: 192, has: 196),
-                FieldLayout(34, "control_mode", .enumeration, at: 200, has: 204),
-                FieldLayout(65529, "generated_command_list", .message, at: 208, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 216, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 224, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 232, has: 236),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 240, has: 244),
-                FieldLayout(100000, "null_fields", .enumeration, at: 248, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.maxPressure {
-                fields.setInt32(Int32(value), at: 24, has: 28)
-            } else if self.$maxPressure.isNull {
-                nulls.append(1)
-            }
-            if let value = self.maxSpeed {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else if self.$maxSpeed.isNull {
-                nulls.append(2)
-            }
-            if let value = self.maxFlow {
-                fields.setUInt32(UInt32(value), at: 40, has: 44)
-            } else if self.$maxFlow.isNull {
-                nulls.append(3)
-            }
-            if let value = self.minConstPressure {
-                fields.setInt32(Int32(value), at: 48, has: 52)
-            } else if self.$minConstPressure.isNull {
-                nulls.append(4)
-            }
-            if let value = self.maxConstPressure {
-                fields.setInt32(Int32(value), at: 56, has: 60)
-            } else if self.$maxConstPressure.isNull {
-                nulls.append(5)
-            }
-            if let value = self.minCompPressure {
-                fields.setInt32(Int32(value), at: 64, has: 68)
-            } else if self.$minCompPressure.isNull {
-                nulls.append(6)
-            }
-            if let value = self.maxCompPressure {
-                fields.setInt32(Int32(value), at: 72, has: 76)
-            } else if self.$maxCompPressure.isNull {
-                nulls.append(7)
-            }
-            if let value = self.minConstSpeed {
-                fields.setUInt32(UInt32(value), at: 80, has: 84)
-            } else if self.$minConstSpeed.isNull {
-                nulls.append(8)
-            }
-            if let value = self.maxConstSpeed {
-                fields.setUInt32(UInt32(value), at: 88, has: 92)
-            } else if self.$maxConstSpeed.isNull {
-                nulls.append(9)
-            }
-            if let value = self.minConstFlow {
-                fields.setUInt32(UInt32(value), at: 96, has: 100)
-            } else if self.$minConstFlow.isNull {
-                nulls.append(10)
-            }
-            if let value = self.maxConstFlow {
-                fields.setUInt32(UInt32(value), at: 104, has: 108)
-            } else if self.$maxConstFlow.isNull {
-                nulls.append(11)
-            }
-            if let value = self.minConstTemp {
-                fields.setInt32(Int32(value), at: 112, has: 116)
-            } else if self.$minConstTemp.isNull {
-                nulls.append(12)
-            }
-            if let value = self.maxConstTemp {
-                fields.setInt32(Int32(value), at: 120, has: 124)
-            } else if self.$maxConstTemp.isNull {
-                nulls.append(13)
-            }
+            var nulls = NullFields()
+            fields.write(self._maxPressure, at: 24, has: 28)
+            nulls.add(1, if: self._maxPressure.isNull)
+            fields.write(self._maxSpeed, at: 32, has: 36)
+            nulls.add(2, if: self._maxSpeed.isNull)
+            fields.write(self._maxFlow, at: 40, has: 44)
+            nulls.add(3, if: self._maxFlow.isNull)
+            fields.write(self._minConstPressure, at: 48, has: 52)
+            nulls.add(4, if: self._minConstPressure.isNull)
+            fields.write(self._maxConstPressure, at: 56, has: 60)
+            nulls.add(5, if: self._maxConstPressure.isNull)
+            fields.write(self._minCompPressure, at: 64, has: 68)
+            nulls.add(6, if: self._minCompPressure.isNull)
+            fields.write(self._maxCompPressure, at: 72, has: 76)
+            nulls.add(7, if: self._maxCompPressure.isNull)
+            fields.write(self._minConstSpeed, at: 80, has: 84)
+            nulls.add(8, if: self._minConstSpeed.isNull)
+            fields.write(self._maxConstSpeed, at: 88, has: 92)
+            nulls.add(9, if: self._maxConstSpeed.isNull)
+            fields.write(self._minConstFlow, at: 96, has: 100)
+            nulls.add(10, if: self._minConstFlow.isNull)
+            fields.write(self._maxConstFlow, at: 104, has: 108)
+            nulls.add(11, if: self._maxConstFlow.isNull)
+            fields.write(self._minConstTemp, at: 112, has: 116)
+            nulls.add(12, if: self._minConstTemp.isNull)
+            fields.write(self._maxConstTemp, at: 120, has: 124)
+            nulls.add(13, if: self._maxConstTemp.isNull)
             if let value = self.pumpStatus { fields.setUInt32(UInt32(value.rawValue), at: 128, has: 132) }
             if let value = self.effectiveOperationMode { fields.setInt32(value.wireValue, at: 136, has: 140) }
             if let value = self.effectiveControlMode { fields.setInt32(value.wireValue, at: 144, has: 148) }
-            if let value = self.capacity {
-                fields.setInt32(Int32(value), at: 152, has: 156)
-            } else if self.$capacity.isNull {
-                nulls.append(20)
-            }
-            if let value = self.speed {
-                fields.setUInt32(UInt32(value), at: 160, has: 164)
-            } else if self.$speed.isNull {
-                nulls.append(21)
-            }
-            if let value = self.lifetimeRunningHours {
-                fields.setUInt32(value, at: 168, has: 172)
-            } else if self.$lifetimeRunningHours.isNull {
-                nulls.append(22)
-            }
-            if let value = self.power {
-                fields.setUInt32(value, at: 176, has: 180)
-            } else if self.$power.isNull {
-                nulls.append(23)
-            }
-            if let value = self.lifetimeEnergyConsumed {
-                fields.setUInt32(value, at: 184, has: 188)
-            } else if self.$lifetimeEnergyConsumed.isNull {
-                nulls.append(24)
-            }
+            fields.write(self._capacity, at: 152, has: 156)
+            nulls.add(20, if: self._capacity.isNull)
+            fields.write(self._speed, at: 160, has: 164)
+            nulls.add(21, if: self._speed.isNull)
+            fields.write(self._lifetimeRunningHours, at: 168, has: 172)
+            nulls.add(22, if: self._lifetimeRunningHours.isNull)
+            fields.write(self._power, at: 176, has: 180)
+            nulls.add(23, if: self._power.isNull)
+            fields.write(self._lifetimeEnergyConsumed, at: 184, has: 188)
+            nulls.add(24, if: self._lifetimeEnergyConsumed.isNull)
             if let value = self.operationMode { fields.setInt32(value.wireValue, at: 192, has: 196) }
             if let value = self.controlMode { fields.setInt32(value.wireValue, at: 200, has: 204) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 208) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 216) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 224) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 208)
+            fields.writeList(self._acceptedCommandList, at: 216)
+            fields.writeList(self._attributeList, at: 224)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 232, has: 236) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 240, has: 244) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 248) }
+            fields.write(self._clusterRevision, at: 240, has: 244)
+            fields.write(nulls, at: 248)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.int16(at: 24, has: 28) { self.maxPressure = value }
-            if let value = fields.uint16(at: 32, has: 36) { self.maxSpeed = value }
-            if let value = fields.uint16(at: 40, has: 44) { self.maxFlow = value }
-            if let value = fields.int16(at: 48, has: 52) { self.minConstPressure = value }
-            if let value = fields.int16(at: 56, has: 60) { self.maxConstPressure = value }
-            if let value = fields.int16(at: 64, has: 68) { self.minCompPressure = value }
-            if let value = fields.int16(at: 72, has: 76) { self.maxCompPressure = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.minConstSpeed = value }
-            if let value = fields.uint16(at: 88, has: 92) { self.maxConstSpeed = value }
-            if let value = fields.uint16(at: 96, has: 100) { self.minConstFlow = value }
-            if let value = fields.uint16(at: 104, has: 108) { self.maxConstFlow = value }
-            if let value = fields.int16(at: 112, has: 116) { self.minConstTemp = value }
-            if let value = fields.int16(at: 120, has: 124) { self.maxConstTemp = value }
+            fields.read(&self._maxPressure, at: 24, has: 28)
+            fields.read(&self._maxSpeed, at: 32, has: 36)
+            fields.read(&self._maxFlow, at: 40, has: 44)
+            fields.read(&self._minConstPressure, at: 48, has: 52)
+            fields.read(&self._maxConstPressure, at: 56, has: 60)
+            fields.read(&self._minCompPressure, at: 64, has: 68)
+            fields.read(&self._maxCompPressure, at: 72, has: 76)
+            fields.read(&self._minConstSpeed, at: 80, has: 84)
+            fields.read(&self._maxConstSpeed, at: 88, has: 92)
+            fields.read(&self._minConstFlow, at: 96, has: 100)
+            fields.read(&self._maxConstFlow, at: 104, has: 108)
+            fields.read(&self._minConstTemp, at: 112, has: 116)
+            fields.read(&self._maxConstTemp, at: 120, has: 124)
             if let value = fields.uint16(at: 128, has: 132) { self.pumpStatus = PumpStatusBitmap(rawValue: value) }
             if let value = fields.enumeration(OperationModeEnum.self, at: 136, has: 140) {
                 self.effectiveOperationMode = value
@@ -269,22 +177,18 @@ extension Matter.PumpConfigurationAndControlTrait {
             if let value = fields.enumeration(ControlModeEnum.self, at: 144, has: 148) {
                 self.effectiveControlMode = value
             }
-            if let value = fields.int16(at: 152, has: 156) { self.capacity = value }
-            if let value = fields.uint16(at: 160, has: 164) { self.speed = value }
-            if let value = fields.uint32(at: 168, has: 172) { self.lifetimeRunningHours = value }
-            if let value = fields.uint32(at: 176, has: 180) { self.power = value }
-            if let value = fields.uint32(at: 184, has: 188) { self.lifetimeEnergyConsumed = value }
+            fields.read(&self._capacity, at: 152, has: 156)
+            fields.read(&self._speed, at: 160, has: 164)
+            fields.read(&self._lifetimeRunningHours, at: 168, has: 172)
+            fields.read(&self._power, at: 176, has: 180)
+            fields.read(&self._lifetimeEnergyConsumed, at: 184, has: 188)
             if let value = fields.enumeration(OperationModeEnum.self, at: 192, has: 196) { self.operationMode = value }
             if let value = fields.enumeration(ControlModeEnum.self, at: 200, has: 204) { self.controlMode = value }
-            if let list = fields.messageReader(at: 208) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 216) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 224) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 208)
+            fields.readList(&self._acceptedCommandList, at: 216)
+            fields.readList(&self._attributeList, at: 224)
             if let value = fields.uint32(at: 232, has: 236) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 240, has: 244) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 240, has: 244)
             for number in fields.repeatedInt32(at: 248) {
                 switch number {
                 case 1: self.maxPressure = nil
@@ -367,17 +271,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.SupplyVoltageLowEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -399,17 +297,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.SupplyVoltageHighEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -431,17 +323,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.PowerMissingPhaseEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x02)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -463,17 +349,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.SystemPressureLowEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x03)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -495,17 +375,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.SystemPressureHighEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x04)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -527,17 +401,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.DryRunningEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x05)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -559,17 +427,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.MotorTemperatureHighEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x06)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -591,17 +453,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.PumpMotorFatalFailureEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x07)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -623,17 +479,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.ElectronicTemperatureHighEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x08)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -655,17 +505,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.PumpBlockedEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x09)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -687,17 +531,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.SensorFailureEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0A)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -719,17 +557,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.ElectronicNonFatalFailureEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0B)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -751,17 +583,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.ElectronicFatalFailureEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0C)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -783,17 +609,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.GeneralFaultEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0D)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -815,17 +635,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.LeakageEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0E)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -847,17 +661,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.AirDetectionEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x0F)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
@@ -879,17 +687,11 @@ extension Matter.PumpConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PumpConfigurationAndControl.TurbineOperationEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor.eventLayout(0x10)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait

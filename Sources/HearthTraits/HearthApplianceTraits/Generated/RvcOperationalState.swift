@@ -57,64 +57,35 @@ extension Matter.RvcOperationalStateTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.RvcOperationalState.Attributes", size: 128,
-            [
-                FieldLayout(1, "phase_list", .message, at: 24, message: { WireList.string }),
-                FieldLayout(2, "current_phase", .uint32, at: 32, has: 36),
-                FieldLayout(3, "countdown_time", .uint32, at: 40, has: 44),
-                FieldLayout(4, "operational_state_list", .message, at: 48,
-                    message: { OperationalStateStruct.listLayout }),
-                FieldLayout(5, "operational_state", .enumeration, at: 56, has: 60),
-                FieldLayout(6, "operational_error", .message, at: 64, message: { ErrorStateStruct.layout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.phaseList {
                 fields.setMessage(WireList.string, at: 24) { $0.setRepeatedString(value, at: WireList.at) }
-            } else if self.$phaseList.isNull {
-                nulls.append(1)
             }
-            if let value = self.currentPhase {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else if self.$currentPhase.isNull {
-                nulls.append(2)
-            }
-            if let value = self.countdownTime {
-                fields.setUInt32(value, at: 40, has: 44)
-            } else if self.$countdownTime.isNull {
-                nulls.append(3)
-            }
+            nulls.add(1, if: self._phaseList.isNull)
+            fields.write(self._currentPhase, at: 32, has: 36)
+            nulls.add(2, if: self._currentPhase.isNull)
+            fields.write(self._countdownTime, at: 40, has: 44)
+            nulls.add(3, if: self._countdownTime.isNull)
             if let value = self.operationalStateList {
                 fields.setMessage(OperationalStateStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
             if let value = self.operationalState { fields.setInt32(value.wireValue, at: 56, has: 60) }
             if let value = self.operationalError { fields.setMessage(value, at: 64) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 112) }
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
+            fields.write(self._featureMap, at: 96, has: 100)
+            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(nulls, at: 112)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) { self.phaseList = list.repeatedString(at: WireList.at) }
-            if let value = fields.uint8(at: 32, has: 36) { self.currentPhase = value }
-            if let value = fields.uint32(at: 40, has: 44) { self.countdownTime = value }
+            fields.read(&self._currentPhase, at: 32, has: 36)
+            fields.read(&self._countdownTime, at: 40, has: 44)
             if let list = fields.messageReader(at: 48) {
                 self.operationalStateList = list.messages(OperationalStateStruct.self, at: WireList.at)
             }
@@ -122,15 +93,11 @@ extension Matter.RvcOperationalStateTrait {
                 self.operationalState = value
             }
             if let value = fields.message(ErrorStateStruct.self, at: 64) { self.operationalError = value }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 96, has: 100) { self.featureMap = value }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
+            fields.read(&self._featureMap, at: 96, has: 100)
+            fields.read(&self._clusterRevision, at: 104, has: 108)
             for number in fields.repeatedInt32(at: 112) {
                 switch number {
                 case 1: self.phaseList = nil
@@ -147,11 +114,11 @@ extension Matter.RvcOperationalStateTrait {
 
 extension Matter.RvcOperationalStateTrait {
     /// Whether the device takes the command `pause`.
-    public var supportsPauseCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsPauseCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `resume`.
-    public var supportsResumeCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsResumeCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `goHome`.
-    public var supportsGoHomeCommand: Bool { attributes.acceptedCommandList?.contains(128) ?? false }
+    public var supportsGoHomeCommand: Bool { attributes.accepts(0x80) }
 
     /// Sends the command `pause`.
     ///
@@ -231,11 +198,7 @@ extension Matter.RvcOperationalStateTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.RvcOperationalState.OperationalErrorEvent", size: 32,
-                [
-                    FieldLayout(1, "error_state", .message, at: 24, message: { ErrorStateStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.errorState, at: 24)
@@ -271,31 +234,24 @@ extension Matter.RvcOperationalStateTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.RvcOperationalState.OperationCompletionEvent", size: 64,
-                [
-                    FieldLayout(1, "completion_error_code", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "total_operational_time", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "paused_time", .uint32, at: 40, has: 44),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(UInt32(self.completionErrorCode), at: 24, has: 28)
                 switch self.totalOperationalTime {
                 case .value(let value):
                     fields.setUInt32(value, at: 32, has: 36)
-                case .null: nulls.append(2)
+                case .null: nulls.add(2, if: true)
                 case .absent: break
                 }
                 switch self.pausedTime {
                 case .value(let value):
                     fields.setUInt32(value, at: 40, has: 44)
-                case .null: nulls.append(3)
+                case .null: nulls.add(3, if: true)
                 case .absent: break
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+                fields.write(nulls, at: 48)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -526,13 +482,7 @@ extension Matter.RvcOperationalStateTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.RvcOperationalState.ErrorStateStruct", size: 80,
-            [
-                FieldLayout(1, "error_state_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "error_state_label", .string, at: 32, has: 48),
-                FieldLayout(3, "error_state_details", .string, at: 56, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.errorStateID), at: 24, has: 28)
@@ -559,12 +509,7 @@ extension Matter.RvcOperationalStateTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.RvcOperationalState.OperationalStateStruct", size: 56,
-            [
-                FieldLayout(1, "operational_state_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "operational_state_label", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.operationalStateID), at: 24, has: 28)
@@ -587,11 +532,7 @@ extension Matter.RvcOperationalStateTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.RvcOperationalState.OperationalCommandResponse", size: 32,
-            [
-                FieldLayout(1, "command_response_state", .message, at: 24, message: { ErrorStateStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.commandResponseState, at: 24)

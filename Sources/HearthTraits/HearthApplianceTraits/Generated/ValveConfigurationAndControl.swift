@@ -70,108 +70,54 @@ extension Matter.ValveConfigurationAndControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ValveConfigurationAndControl.Attributes", size: 176,
-            [
-                FieldLayout(1, "open_duration", .uint32, at: 24, has: 28),
-                FieldLayout(2, "default_open_duration", .uint32, at: 32, has: 36),
-                FieldLayout(3, "auto_close_time", .uint64, at: 40, has: 48),
-                FieldLayout(4, "remaining_duration", .uint32, at: 52, has: 56),
-                FieldLayout(5, "current_state", .enumeration, at: 60, has: 64),
-                FieldLayout(6, "target_state", .enumeration, at: 68, has: 72),
-                FieldLayout(7, "current_level", .uint32, at: 76, has: 80),
-                FieldLayout(8, "target_level", .uint32, at: 84, has: 88),
-                FieldLayout(9, "default_open_level", .uint32, at: 92, has: 96),
-                FieldLayout(10, "valve_fault", .uint32, at: 100, has: 104),
-                FieldLayout(11, "level_step", .uint32, at: 108, has: 112),
-                FieldLayout(65529, "generated_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 144, has: 148),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 152, has: 156),
-                FieldLayout(100000, "null_fields", .enumeration, at: 160, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.openDuration {
-                fields.setUInt32(value, at: 24, has: 28)
-            } else if self.$openDuration.isNull {
-                nulls.append(1)
-            }
-            if let value = self.defaultOpenDuration {
-                fields.setUInt32(value, at: 32, has: 36)
-            } else if self.$defaultOpenDuration.isNull {
-                nulls.append(2)
-            }
-            if let value = self.autoCloseTime {
-                fields.setUInt64(value, at: 40, has: 48)
-            } else if self.$autoCloseTime.isNull {
-                nulls.append(3)
-            }
-            if let value = self.remainingDuration {
-                fields.setUInt32(value, at: 52, has: 56)
-            } else if self.$remainingDuration.isNull {
-                nulls.append(4)
-            }
-            if let value = self.currentState {
-                fields.setInt32(value.wireValue, at: 60, has: 64)
-            } else if self.$currentState.isNull {
-                nulls.append(5)
-            }
-            if let value = self.targetState {
-                fields.setInt32(value.wireValue, at: 68, has: 72)
-            } else if self.$targetState.isNull {
-                nulls.append(6)
-            }
-            if let value = self.currentLevel {
-                fields.setUInt32(UInt32(value), at: 76, has: 80)
-            } else if self.$currentLevel.isNull {
-                nulls.append(7)
-            }
-            if let value = self.targetLevel {
-                fields.setUInt32(UInt32(value), at: 84, has: 88)
-            } else if self.$targetLevel.isNull {
-                nulls.append(8)
-            }
-            if let value = self.defaultOpenLevel { fields.setUInt32(UInt32(value), at: 92, has: 96) }
+            var nulls = NullFields()
+            fields.write(self._openDuration, at: 24, has: 28)
+            nulls.add(1, if: self._openDuration.isNull)
+            fields.write(self._defaultOpenDuration, at: 32, has: 36)
+            nulls.add(2, if: self._defaultOpenDuration.isNull)
+            fields.write(self._autoCloseTime, at: 40, has: 48)
+            nulls.add(3, if: self._autoCloseTime.isNull)
+            fields.write(self._remainingDuration, at: 52, has: 56)
+            nulls.add(4, if: self._remainingDuration.isNull)
+            if let value = self.currentState { fields.setInt32(value.wireValue, at: 60, has: 64) }
+            nulls.add(5, if: self._currentState.isNull)
+            if let value = self.targetState { fields.setInt32(value.wireValue, at: 68, has: 72) }
+            nulls.add(6, if: self._targetState.isNull)
+            fields.write(self._currentLevel, at: 76, has: 80)
+            nulls.add(7, if: self._currentLevel.isNull)
+            fields.write(self._targetLevel, at: 84, has: 88)
+            nulls.add(8, if: self._targetLevel.isNull)
+            fields.write(self._defaultOpenLevel, at: 92, has: 96)
             if let value = self.valveFault { fields.setUInt32(UInt32(value.rawValue), at: 100, has: 104) }
-            if let value = self.levelStep { fields.setUInt32(UInt32(value), at: 108, has: 112) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._levelStep, at: 108, has: 112)
+            fields.writeList(self._generatedCommandList, at: 120)
+            fields.writeList(self._acceptedCommandList, at: 128)
+            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 152, has: 156) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 160) }
+            fields.write(self._clusterRevision, at: 152, has: 156)
+            fields.write(nulls, at: 160)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint32(at: 24, has: 28) { self.openDuration = value }
-            if let value = fields.uint32(at: 32, has: 36) { self.defaultOpenDuration = value }
-            if let value = fields.uint64(at: 40, has: 48) { self.autoCloseTime = value }
-            if let value = fields.uint32(at: 52, has: 56) { self.remainingDuration = value }
+            fields.read(&self._openDuration, at: 24, has: 28)
+            fields.read(&self._defaultOpenDuration, at: 32, has: 36)
+            fields.read(&self._autoCloseTime, at: 40, has: 48)
+            fields.read(&self._remainingDuration, at: 52, has: 56)
             if let value = fields.enumeration(ValveStateEnum.self, at: 60, has: 64) { self.currentState = value }
             if let value = fields.enumeration(ValveStateEnum.self, at: 68, has: 72) { self.targetState = value }
-            if let value = fields.uint8(at: 76, has: 80) { self.currentLevel = value }
-            if let value = fields.uint8(at: 84, has: 88) { self.targetLevel = value }
-            if let value = fields.uint8(at: 92, has: 96) { self.defaultOpenLevel = value }
+            fields.read(&self._currentLevel, at: 76, has: 80)
+            fields.read(&self._targetLevel, at: 84, has: 88)
+            fields.read(&self._defaultOpenLevel, at: 92, has: 96)
             if let value = fields.uint16(at: 100, has: 104) { self.valveFault = ValveFaultBitmap(rawValue: value) }
-            if let value = fields.uint8(at: 108, has: 112) { self.levelStep = value }
-            if let list = fields.messageReader(at: 120) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 136) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._levelStep, at: 108, has: 112)
+            fields.readList(&self._generatedCommandList, at: 120)
+            fields.readList(&self._acceptedCommandList, at: 128)
+            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 152, has: 156) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 152, has: 156)
             for number in fields.repeatedInt32(at: 160) {
                 switch number {
                 case 1: self.openDuration = nil
@@ -215,9 +161,9 @@ extension Matter.ValveConfigurationAndControlTrait {
 
 extension Matter.ValveConfigurationAndControlTrait {
     /// Whether the device takes the command `open`.
-    public var supportsOpenCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsOpenCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `close`.
-    public var supportsCloseCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsCloseCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `open`.
     ///
@@ -287,24 +233,18 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ValveConfigurationAndControl.Open", size: 56,
-                [
-                    FieldLayout(1, "open_duration", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "target_level", .uint32, at: 32, has: 36),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 switch self.openDuration {
                 case .value(let value):
                     fields.setUInt32(value, at: 24, has: 28)
-                case .null: nulls.append(1)
+                case .null: nulls.add(1, if: true)
                 case .absent: break
                 }
                 if let value = self.targetLevel { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+                fields.write(nulls, at: 40)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -338,12 +278,7 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ValveConfigurationAndControl.ValveStateChangedEvent", size: 40,
-                [
-                    FieldLayout(1, "valve_state", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "valve_level", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.valveState.wireValue, at: 24, has: 28)
@@ -377,11 +312,7 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ValveConfigurationAndControl.ValveFaultEvent", size: 32,
-                [
-                    FieldLayout(1, "valve_fault", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.valveFault.rawValue), at: 24, has: 28)

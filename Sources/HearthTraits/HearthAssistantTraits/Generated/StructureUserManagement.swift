@@ -45,41 +45,22 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.StructureUserManagement.Attributes", size: 80,
-            [
-                FieldLayout(65529, "generated_command_list", .message, at: 24, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 48, has: 52),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 56, has: 60),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 24) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 48, has: 52) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            fields.writeList(self._generatedCommandList, at: 24)
+            fields.writeList(self._acceptedCommandList, at: 32)
+            fields.writeList(self._attributeList, at: 40)
+            fields.write(self._featureMap, at: 48, has: 52)
+            fields.write(self._clusterRevision, at: 56, has: 60)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let list = fields.messageReader(at: 24) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 32) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 48, has: 52) { self.featureMap = value }
-            if let value = fields.uint16(at: 56, has: 60) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 24)
+            fields.readList(&self._acceptedCommandList, at: 32)
+            fields.readList(&self._attributeList, at: 40)
+            fields.read(&self._featureMap, at: 48, has: 52)
+            fields.read(&self._clusterRevision, at: 56, has: 60)
         }
     }
 }
@@ -88,15 +69,15 @@ extension Google.StructureUserManagementTrait {
 
 extension Google.StructureUserManagementTrait {
     /// Whether the device takes the command `createInvitation`.
-    public var supportsCreateInvitationCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsCreateInvitationCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `listUsersInStructure`.
-    public var supportsListUsersInStructureCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsListUsersInStructureCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `removeUser`.
-    public var supportsRemoveUserCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsRemoveUserCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `listInvitations`.
-    public var supportsListInvitationsCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsListInvitationsCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `revokeInvitation`.
-    public var supportsRevokeInvitationCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsRevokeInvitationCommand: Bool { attributes.accepts(0x07) }
 
     /// Makes a token by which somebody can become a member.
     ///
@@ -210,11 +191,7 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.StructureUserManagement.CreateInvitation", size: 32,
-                [
-                    FieldLayout(1, "intended_user_role", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.intendedUserRole.wireValue, at: 24, has: 28)
@@ -233,11 +210,7 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.StructureUserManagement.ListUsersInStructure", size: 48,
-                [
-                    FieldLayout(1, "structure_id", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.structureId, at: 24, has: 40)
@@ -258,12 +231,7 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.StructureUserManagement.RemoveUser", size: 72,
-                [
-                    FieldLayout(1, "structure_id", .string, at: 24, has: 40),
-                    FieldLayout(2, "obfuscated_user_id", .string, at: 48, has: 64),
-                ])
+            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.structureId, at: 24, has: 40)
@@ -284,11 +252,7 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.StructureUserManagement.RevokeInvitation", size: 48,
-                [
-                    FieldLayout(1, "invitation_id", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.invitationId, at: 24, has: 40)
@@ -427,16 +391,7 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.StructureUserManagement.InvitationDetails", size: 136,
-            [
-                FieldLayout(1, "invitation_id", .string, at: 24, has: 40),
-                FieldLayout(2, "status", .enumeration, at: 44, has: 48),
-                FieldLayout(3, "acceptor_user_id", .string, at: 56, has: 72),
-                FieldLayout(4, "revoker_user_id", .string, at: 80, has: 96),
-                FieldLayout(5, "creation_timestamp", .uint64, at: 104, has: 112),
-                FieldLayout(6, "expiration_timestamp", .uint64, at: 120, has: 128),
-            ])
+        public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.invitationId { fields.setString(value, at: 24, has: 40) }
@@ -471,13 +426,7 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.StructureUserManagement.UserMetadata", size: 96,
-            [
-                FieldLayout(1, "user_id", .string, at: 24, has: 40),
-                FieldLayout(2, "name", .string, at: 48, has: 64),
-                FieldLayout(3, "email", .string, at: 72, has: 88),
-            ])
+        public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.userId { fields.setString(value, at: 24, has: 40) }
@@ -502,11 +451,7 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.StructureUserManagement.CreateInvitationResponse", size: 48,
-            [
-                FieldLayout(1, "token", .string, at: 24, has: 40),
-            ])
+        public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.token, at: 24, has: 40)
@@ -525,12 +470,7 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.StructureUserManagement.ListUsersInStructureResponse", size: 40,
-            [
-                FieldLayout(1, "user_metadata_array", .message, at: 24, label: .repeated,
-                    message: { UserMetadata.layout }),
-            ])
+        public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             if !self.userMetadataArray.isEmpty { fields.setMessages(self.userMetadataArray, at: 24) }
@@ -549,12 +489,7 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.StructureUserManagement.ListInvitationsResponse", size: 40,
-            [
-                FieldLayout(1, "invitation_details_array", .message, at: 24, label: .repeated,
-                    message: { InvitationDetails.layout }),
-            ])
+        public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.responseLayout(0x05)
 
         public func write(to fields: inout FieldWriter) {
             if !self.invitationDetailsArray.isEmpty { fields.setMessages(self.invitationDetailsArray, at: 24) }

@@ -61,24 +61,7 @@ extension Google.WeatherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Weather.Attributes", size: 136,
-            [
-                FieldLayout(1, "current_conditions", .message, at: 24, message: { CurrentConditions.layout }),
-                FieldLayout(2, "daily_forecast_conditions_list", .message, at: 32,
-                    message: { DailyForecastConditions.listLayout }),
-                FieldLayout(3, "hourly_forecast_conditions_list", .message, at: 40,
-                    message: { HourlyForecastConditions.listLayout }),
-                FieldLayout(4, "last_update_time_epoch_seconds", .sint64, at: 48, has: 56),
-                FieldLayout(5, "missing_structure_location", .bool, at: 60, has: 64),
-                FieldLayout(6, "weather_provider", .enumeration, at: 68, has: 72),
-                FieldLayout(65529, "generated_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 104, has: 108),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 112, has: 116),
-                FieldLayout(100000, "null_fields", .enumeration, at: 120, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.WeatherTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.currentConditions { fields.setMessage(value, at: 24) }
@@ -90,20 +73,14 @@ extension Google.WeatherTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.lastUpdateTimeEpochSeconds { fields.setInt64(value, at: 48, has: 56) }
-            if let value = self.missingStructureLocation { fields.setBool(value, at: 60, has: 64) }
+            fields.write(self._lastUpdateTimeEpochSeconds, at: 48, has: 56)
+            fields.write(self._missingStructureLocation, at: 60, has: 64)
             if let value = self.weatherProvider { fields.setInt32(value.wireValue, at: 68, has: 72) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 104, has: 108) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 112, has: 116) }
+            fields.writeList(self._generatedCommandList, at: 80)
+            fields.writeList(self._acceptedCommandList, at: 88)
+            fields.writeList(self._attributeList, at: 96)
+            fields.write(self._featureMap, at: 104, has: 108)
+            fields.write(self._clusterRevision, at: 112, has: 116)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -114,18 +91,14 @@ extension Google.WeatherTrait {
             if let list = fields.messageReader(at: 40) {
                 self.hourlyForecastConditionsList = list.messages(HourlyForecastConditions.self, at: WireList.at)
             }
-            if let value = fields.int64(at: 48, has: 56) { self.lastUpdateTimeEpochSeconds = value }
-            if let value = fields.bool(at: 60, has: 64) { self.missingStructureLocation = value }
+            fields.read(&self._lastUpdateTimeEpochSeconds, at: 48, has: 56)
+            fields.read(&self._missingStructureLocation, at: 60, has: 64)
             if let value = fields.enumeration(WeatherProvider.self, at: 68, has: 72) { self.weatherProvider = value }
-            if let list = fields.messageReader(at: 80) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 104, has: 108) { self.featureMap = value }
-            if let value = fields.uint16(at: 112, has: 116) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 80)
+            fields.readList(&self._acceptedCommandList, at: 88)
+            fields.readList(&self._attributeList, at: 96)
+            fields.read(&self._featureMap, at: 104, has: 108)
+            fields.read(&self._clusterRevision, at: 112, has: 116)
         }
     }
 }
@@ -240,20 +213,7 @@ extension Google.WeatherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Weather.CurrentConditions", size: 104,
-            [
-                FieldLayout(1, "temperature", .sint32, at: 24, has: 28),
-                FieldLayout(2, "humidity_percent", .sint32, at: 32, has: 36),
-                FieldLayout(3, "air_quality_index", .sint32, at: 40, has: 44),
-                FieldLayout(4, "precipitation_type", .enumeration, at: 48, has: 52),
-                FieldLayout(5, "chance_of_precipitation_type", .enumeration, at: 56, has: 60),
-                FieldLayout(6, "precipitation_chance_percent", .sint32, at: 64, has: 68),
-                FieldLayout(7, "cloud_cover_percent", .sint32, at: 72, has: 76),
-                FieldLayout(8, "wind_speed_kph", .float, at: 80, has: 84),
-                FieldLayout(9, "visibility_km", .float, at: 88, has: 92),
-                FieldLayout(10, "dew_point", .sint32, at: 96, has: 100),
-            ])
+        public static let layout: MessageLayout = Google.WeatherTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.temperature { fields.setInt32(value, at: 24, has: 28) }
@@ -316,20 +276,7 @@ extension Google.WeatherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Weather.DailyForecastConditions", size: 104,
-            [
-                FieldLayout(1, "min_temperature", .sint32, at: 24, has: 28),
-                FieldLayout(2, "max_temperature", .sint32, at: 32, has: 36),
-                FieldLayout(3, "humidity_percent", .sint32, at: 40, has: 44),
-                FieldLayout(4, "air_quality_index", .sint32, at: 48, has: 52),
-                FieldLayout(5, "precipitation_type", .enumeration, at: 56, has: 60),
-                FieldLayout(6, "chance_of_precipitation_type", .enumeration, at: 64, has: 68),
-                FieldLayout(7, "precipitation_chance_percent", .sint32, at: 72, has: 76),
-                FieldLayout(8, "cloud_cover_percent", .sint32, at: 80, has: 84),
-                FieldLayout(9, "wind_speed_kph", .float, at: 88, has: 92),
-                FieldLayout(10, "uv_index", .sint32, at: 96, has: 100),
-            ])
+        public static let layout: MessageLayout = Google.WeatherTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.minTemperature { fields.setInt32(value, at: 24, has: 28) }
@@ -394,21 +341,7 @@ extension Google.WeatherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Weather.HourlyForecastConditions", size: 112,
-            [
-                FieldLayout(1, "temperature", .sint32, at: 24, has: 28),
-                FieldLayout(2, "humidity_percent", .sint32, at: 32, has: 36),
-                FieldLayout(3, "air_quality_index", .sint32, at: 40, has: 44),
-                FieldLayout(4, "precipitation_type", .enumeration, at: 48, has: 52),
-                FieldLayout(5, "chance_of_precipitation_type", .enumeration, at: 56, has: 60),
-                FieldLayout(6, "precipitation_chance_percent", .sint32, at: 64, has: 68),
-                FieldLayout(7, "cloud_cover_percent", .sint32, at: 72, has: 76),
-                FieldLayout(8, "wind_speed_kph", .float, at: 80, has: 84),
-                FieldLayout(9, "visibility_km", .float, at: 88, has: 92),
-                FieldLayout(10, "dew_point", .sint32, at: 96, has: 100),
-                FieldLayout(11, "uv_index", .sint32, at: 104, has: 108),
-            ])
+        public static let layout: MessageLayout = Google.WeatherTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.temperature { fields.setInt32(value, at: 24, has: 28) }

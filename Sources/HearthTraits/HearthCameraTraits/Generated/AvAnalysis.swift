@@ -58,24 +58,7 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AvAnalysis.Attributes", size: 128,
-            [
-                FieldLayout(1, "supported_ambient_contexts", .message, at: 24,
-                    message: { SemanticTagStruct.listLayout }),
-                FieldLayout(2, "active_ambient_context_triggers", .message, at: 32,
-                    message: { ContextTriggerStruct.listLayout }),
-                FieldLayout(3, "max_analysis_stream_count", .uint32, at: 40, has: 44),
-                FieldLayout(4, "current_analysis_stream_count", .uint32, at: 48, has: 52),
-                FieldLayout(5, "analysis_streams", .message, at: 56, message: { AnalysisStreamStruct.listLayout }),
-                FieldLayout(6, "tracking_enabled", .bool, at: 64, has: 68),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.supportedAmbientContexts {
@@ -84,23 +67,17 @@ extension Matter.AvAnalysisTrait {
             if let value = self.activeAmbientContextTriggers {
                 fields.setMessage(ContextTriggerStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.maxAnalysisStreamCount { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.currentAnalysisStreamCount { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+            fields.write(self._maxAnalysisStreamCount, at: 40, has: 44)
+            fields.write(self._currentAnalysisStreamCount, at: 48, has: 52)
             if let value = self.analysisStreams {
                 fields.setMessage(AnalysisStreamStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.trackingEnabled { fields.setBool(value, at: 64, has: 68) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._trackingEnabled, at: 64, has: 68)
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
+            fields.write(self._clusterRevision, at: 104, has: 108)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -110,21 +87,17 @@ extension Matter.AvAnalysisTrait {
             if let list = fields.messageReader(at: 32) {
                 self.activeAmbientContextTriggers = list.messages(ContextTriggerStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 40, has: 44) { self.maxAnalysisStreamCount = value }
-            if let value = fields.uint8(at: 48, has: 52) { self.currentAnalysisStreamCount = value }
+            fields.read(&self._maxAnalysisStreamCount, at: 40, has: 44)
+            fields.read(&self._currentAnalysisStreamCount, at: 48, has: 52)
             if let list = fields.messageReader(at: 56) {
                 self.analysisStreams = list.messages(AnalysisStreamStruct.self, at: WireList.at)
             }
-            if let value = fields.bool(at: 64, has: 68) { self.trackingEnabled = value }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._trackingEnabled, at: 64, has: 68)
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 104, has: 108)
         }
     }
 
@@ -153,17 +126,17 @@ extension Matter.AvAnalysisTrait {
 
 extension Matter.AvAnalysisTrait {
     /// Whether the device takes the command `enableContextTriggers`.
-    public var supportsEnableContextTriggersCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsEnableContextTriggersCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `disableContextTriggers`.
-    public var supportsDisableContextTriggersCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsDisableContextTriggersCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `establishAnalysisStream`.
-    public var supportsEstablishAnalysisStreamCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsEstablishAnalysisStreamCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `activateAnalysisStream`.
-    public var supportsActivateAnalysisStreamCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsActivateAnalysisStreamCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `deactivateAnalysisStream`.
-    public var supportsDeactivateAnalysisStreamCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsDeactivateAnalysisStreamCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `removeAnalysisStream`.
-    public var supportsRemoveAnalysisStreamCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsRemoveAnalysisStreamCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `enableContextTriggers`.
     ///
@@ -313,23 +286,17 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AvAnalysis.EnableContextTriggers", size: 48,
-                [
-                    FieldLayout(1, "context_triggers", .message, at: 24, message: { ContextTriggerStruct.listLayout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 if let value = self.contextTriggers {
                     fields.setMessage(ContextTriggerStruct.listLayout, at: 24) {
                         $0.setMessages(value, at: WireList.at)
                     }
-                } else {
-                    nulls.append(1)
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                nulls.add(1, if: self.contextTriggers == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -353,23 +320,17 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AvAnalysis.DisableContextTriggers", size: 48,
-                [
-                    FieldLayout(1, "context_triggers", .message, at: 24, message: { ContextTriggerStruct.listLayout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 if let value = self.contextTriggers {
                     fields.setMessage(ContextTriggerStruct.listLayout, at: 24) {
                         $0.setMessages(value, at: WireList.at)
                     }
-                } else {
-                    nulls.append(1)
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                nulls.add(1, if: self.contextTriggers == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -393,11 +354,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AvAnalysis.EstablishAnalysisStream", size: 40,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -420,13 +377,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AvAnalysis.ActivateAnalysisStream", size: 48,
-                [
-                    FieldLayout(1, "analysis_stream_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "web_rtc_endpoint_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "push_av_endpoint_id", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.analysisStreamID), at: 24, has: 28)
@@ -449,11 +400,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AvAnalysis.DeactivateAnalysisStream", size: 32,
-                [
-                    FieldLayout(1, "analysis_stream_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.analysisStreamID), at: 24, has: 28)
@@ -472,11 +419,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AvAnalysis.RemoveAnalysisStream", size: 32,
-                [
-                    FieldLayout(1, "analysis_stream_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.analysisStreamID), at: 24, has: 28)
@@ -509,27 +452,19 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AvAnalysis.AnalysisSessionStartEvent", size: 72,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "source_node_id", .uint64, at: 32, has: 40),
-                    FieldLayout(3, "triggered_zones", .message, at: 48, message: { WireList.uint32 }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
                 if let value = self.sourceNodeId { fields.setUInt64(value, at: 32, has: 40) }
                 if let value = self.triggeredZones {
                     fields.setMessage(WireList.uint32, at: 48) {
                         $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                     }
-                } else {
-                    nulls.append(3)
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+                nulls.add(3, if: self.triggeredZones == nil)
+                fields.write(nulls, at: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -570,12 +505,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AvAnalysis.AnalysisSessionEndEvent", size: 48,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "source_node_id", .uint64, at: 32, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
@@ -619,17 +549,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AvAnalysis.PerceivedContextEvent", size: 88,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "source_node_id", .uint64, at: 32, has: 40),
-                    FieldLayout(3, "source_start_timestamp", .uint64, at: 48, has: 56),
-                    FieldLayout(4, "new_identified_contexts", .message, at: 64, message: { TrackedContext.listLayout }),
-                    FieldLayout(5, "current_identified_contexts", .message, at: 72,
-                        message: { TrackedContext.listLayout }),
-                    FieldLayout(6, "expired_contexts", .message, at: 80, message: { TrackedContext.listLayout }),
-                ])
+            public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
@@ -836,33 +756,25 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AvAnalysis.AnalysisStreamStruct", size: 72,
-            [
-                FieldLayout(1, "analysis_stream_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "web_rtc_endpoint_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "push_av_endpoint_id", .uint32, at: 40, has: 44),
-                FieldLayout(4, "analysis_stream_state", .enumeration, at: 48, has: 52),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.analysisStreamID), at: 24, has: 28)
             switch self.webRTCEndpointID {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 32, has: 36)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             switch self.pushAVEndpointID {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 40, has: 44)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             fields.setInt32(self.analysisStreamState.wireValue, at: 48, has: 52)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -894,26 +806,20 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AvAnalysis.ContextTriggerStruct", size: 56,
-            [
-                FieldLayout(1, "context", .message, at: 24, message: { SemanticTagStruct.layout }),
-                FieldLayout(2, "zone_ids", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setMessage(self.context, at: 24)
             switch self.zoneIDs {
             case .value(let value):
                 fields.setMessage(WireList.uint32, at: 32) {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                 }
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -950,41 +856,28 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AvAnalysis.TrackedContext", size: 88,
-            [
-                FieldLayout(1, "identified_context_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "identified_context", .message, at: 32, message: { SemanticTagStruct.layout }),
-                FieldLayout(3, "previous_zone", .uint32, at: 40, has: 44),
-                FieldLayout(4, "current_zone", .uint32, at: 48, has: 52),
-                FieldLayout(5, "start_time", .uint32, at: 56, has: 60),
-                FieldLayout(6, "end_time", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.identifiedContextID), at: 24, has: 28)
             fields.setMessage(self.identifiedContext, at: 32)
             switch self.previousZone {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 40, has: 44)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             switch self.currentZone {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 48, has: 52)
-            case .null: nulls.append(4)
+            case .null: nulls.add(4, if: true)
             case .absent: break
             }
             fields.setUInt32(self.startTime, at: 56, has: 60)
-            if let value = self.endTime {
-                fields.setUInt32(value, at: 64, has: 68)
-            } else {
-                nulls.append(6)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            if let value = self.endTime { fields.setUInt32(value, at: 64, has: 68) }
+            nulls.add(6, if: self.endTime == nil)
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1021,32 +914,21 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AvAnalysis.SemanticTagStruct", size: 88,
-            [
-                FieldLayout(1, "mfg_code", .uint32, at: 24, has: 28),
-                FieldLayout(2, "namespace_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "tag", .uint32, at: 40, has: 44),
-                FieldLayout(4, "label", .string, at: 48, has: 64),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.mfgCode {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.mfgCode { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            nulls.add(1, if: self.mfgCode == nil)
             fields.setUInt32(UInt32(self.namespaceID), at: 32, has: 36)
             fields.setUInt32(UInt32(self.tag), at: 40, has: 44)
             switch self.label {
             case .value(let value):
                 fields.setString(value, at: 48, has: 64)
-            case .null: nulls.append(4)
+            case .null: nulls.add(4, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1074,11 +956,7 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AvAnalysis.EstablishAnalysisStreamResponse", size: 32,
-            [
-                FieldLayout(1, "analysis_stream_id", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.analysisStreamID), at: 24, has: 28)

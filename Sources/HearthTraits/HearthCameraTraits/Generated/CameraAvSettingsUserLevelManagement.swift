@@ -68,81 +68,52 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.Attributes", size: 160,
-            [
-                FieldLayout(1, "mptz_position", .message, at: 24, message: { MPTZStruct.layout }),
-                FieldLayout(2, "max_presets", .uint32, at: 32, has: 36),
-                FieldLayout(3, "mptz_presets", .message, at: 40, message: { MPTZPresetStruct.listLayout }),
-                FieldLayout(4, "dptz_streams", .message, at: 48, message: { DPTZStruct.listLayout }),
-                FieldLayout(5, "zoom_max", .uint32, at: 56, has: 60),
-                FieldLayout(6, "tilt_min", .sint32, at: 64, has: 68),
-                FieldLayout(7, "tilt_max", .sint32, at: 72, has: 76),
-                FieldLayout(8, "pan_min", .sint32, at: 80, has: 84),
-                FieldLayout(9, "pan_max", .sint32, at: 88, has: 92),
-                FieldLayout(10, "movement_state", .enumeration, at: 96, has: 100),
-                FieldLayout(65529, "generated_command_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 128, has: 132),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 136, has: 140),
-                FieldLayout(100000, "null_fields", .enumeration, at: 144, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.mptzPosition { fields.setMessage(value, at: 24) }
-            if let value = self.maxPresets { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            fields.write(self._maxPresets, at: 32, has: 36)
             if let value = self.mptzPresets {
                 fields.setMessage(MPTZPresetStruct.listLayout, at: 40) { $0.setMessages(value, at: WireList.at) }
             }
             if let value = self.dptzStreams {
                 fields.setMessage(DPTZStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.zoomMax { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.tiltMin { fields.setInt32(Int32(value), at: 64, has: 68) }
-            if let value = self.tiltMax { fields.setInt32(Int32(value), at: 72, has: 76) }
-            if let value = self.panMin { fields.setInt32(Int32(value), at: 80, has: 84) }
-            if let value = self.panMax { fields.setInt32(Int32(value), at: 88, has: 92) }
+            fields.write(self._zoomMax, at: 56, has: 60)
+            fields.write(self._tiltMin, at: 64, has: 68)
+            fields.write(self._tiltMax, at: 72, has: 76)
+            fields.write(self._panMin, at: 80, has: 84)
+            fields.write(self._panMax, at: 88, has: 92)
             if let value = self.movementState { fields.setInt32(value.wireValue, at: 96, has: 100) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 112) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 104)
+            fields.writeList(self._acceptedCommandList, at: 112)
+            fields.writeList(self._attributeList, at: 120)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 128, has: 132) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 136, has: 140) }
+            fields.write(self._clusterRevision, at: 136, has: 140)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.message(MPTZStruct.self, at: 24) { self.mptzPosition = value }
-            if let value = fields.uint8(at: 32, has: 36) { self.maxPresets = value }
+            fields.read(&self._maxPresets, at: 32, has: 36)
             if let list = fields.messageReader(at: 40) {
                 self.mptzPresets = list.messages(MPTZPresetStruct.self, at: WireList.at)
             }
             if let list = fields.messageReader(at: 48) {
                 self.dptzStreams = list.messages(DPTZStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 56, has: 60) { self.zoomMax = value }
-            if let value = fields.int16(at: 64, has: 68) { self.tiltMin = value }
-            if let value = fields.int16(at: 72, has: 76) { self.tiltMax = value }
-            if let value = fields.int16(at: 80, has: 84) { self.panMin = value }
-            if let value = fields.int16(at: 88, has: 92) { self.panMax = value }
+            fields.read(&self._zoomMax, at: 56, has: 60)
+            fields.read(&self._tiltMin, at: 64, has: 68)
+            fields.read(&self._tiltMax, at: 72, has: 76)
+            fields.read(&self._panMin, at: 80, has: 84)
+            fields.read(&self._panMax, at: 88, has: 92)
             if let value = fields.enumeration(PhysicalMovementEnum.self, at: 96, has: 100) {
                 self.movementState = value
             }
-            if let list = fields.messageReader(at: 104) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 112) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 120) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 104)
+            fields.readList(&self._acceptedCommandList, at: 112)
+            fields.readList(&self._attributeList, at: 120)
             if let value = fields.uint32(at: 128, has: 132) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 136, has: 140) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 136, has: 140)
         }
     }
 }
@@ -151,19 +122,19 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
 extension Matter.CameraAvSettingsUserLevelManagementTrait {
     /// Whether the device takes the command `mptzSetPosition`.
-    public var supportsMPTZSetPositionCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsMPTZSetPositionCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `mptzRelativeMove`.
-    public var supportsMPTZRelativeMoveCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsMPTZRelativeMoveCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `mptzMoveToPreset`.
-    public var supportsMPTZMoveToPresetCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsMPTZMoveToPresetCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `mptzSavePreset`.
-    public var supportsMPTZSavePresetCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsMPTZSavePresetCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `mptzRemovePreset`.
-    public var supportsMPTZRemovePresetCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsMPTZRemovePresetCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `dptzSetViewport`.
-    public var supportsDPTZSetViewportCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsDPTZSetViewportCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `dptzRelativeMove`.
-    public var supportsDPTZRelativeMoveCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsDPTZRelativeMoveCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `mptzSetPosition`.
     ///
@@ -386,13 +357,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.MPTZSetPosition", size: 48,
-                [
-                    FieldLayout(1, "pan", .sint32, at: 24, has: 28),
-                    FieldLayout(2, "tilt", .sint32, at: 32, has: 36),
-                    FieldLayout(3, "zoom", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.pan { fields.setInt32(Int32(value), at: 24, has: 28) }
@@ -419,13 +384,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.MPTZRelativeMove", size: 48,
-                [
-                    FieldLayout(1, "pan_delta", .sint32, at: 24, has: 28),
-                    FieldLayout(2, "tilt_delta", .sint32, at: 32, has: 36),
-                    FieldLayout(3, "zoom_delta", .sint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.panDelta { fields.setInt32(Int32(value), at: 24, has: 28) }
@@ -448,11 +407,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.MPTZMoveToPreset", size: 32,
-                [
-                    FieldLayout(1, "preset_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
@@ -473,12 +428,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.MPTZSavePreset", size: 56,
-                [
-                    FieldLayout(1, "preset_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "name", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.presetID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -499,11 +449,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.MPTZRemovePreset", size: 32,
-                [
-                    FieldLayout(1, "preset_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
@@ -524,12 +470,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.DPTZSetViewport", size: 40,
-                [
-                    FieldLayout(1, "video_stream_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "viewport", .message, at: 32, message: { ViewportStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -556,14 +497,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.DPTZRelativeMove", size: 56,
-                [
-                    FieldLayout(1, "video_stream_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "delta_x", .sint32, at: 32, has: 36),
-                    FieldLayout(3, "delta_y", .sint32, at: 40, has: 44),
-                    FieldLayout(4, "zoom_delta", .sint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -756,12 +690,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.DPTZStruct", size: 40,
-            [
-                FieldLayout(1, "video_stream_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "viewport", .message, at: 32, message: { ViewportStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -788,13 +717,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.MPTZPresetStruct", size: 64,
-            [
-                FieldLayout(1, "preset_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "name", .string, at: 32, has: 48),
-                FieldLayout(3, "settings", .message, at: 56, message: { MPTZStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
@@ -823,13 +746,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.MPTZStruct", size: 48,
-            [
-                FieldLayout(1, "pan", .sint32, at: 24, has: 28),
-                FieldLayout(2, "tilt", .sint32, at: 32, has: 36),
-                FieldLayout(3, "zoom", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.pan { fields.setInt32(Int32(value), at: 24, has: 28) }
@@ -860,14 +777,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvSettingsUserLevelManagement.ViewportStruct", size: 56,
-            [
-                FieldLayout(1, "x1", .uint32, at: 24, has: 28),
-                FieldLayout(2, "y1", .uint32, at: 32, has: 36),
-                FieldLayout(3, "x2", .uint32, at: 40, has: 44),
-                FieldLayout(4, "y2", .uint32, at: 48, has: 52),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.x1), at: 24, has: 28)

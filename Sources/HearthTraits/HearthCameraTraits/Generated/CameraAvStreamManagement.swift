@@ -146,77 +146,20 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.Attributes", size: 416,
-            [
-                FieldLayout(1, "max_concurrent_encoders", .uint32, at: 24, has: 28),
-                FieldLayout(2, "max_encoded_pixel_rate", .uint32, at: 32, has: 36),
-                FieldLayout(3, "video_sensor_params", .message, at: 40, message: { VideoSensorParamsStruct.layout }),
-                FieldLayout(4, "night_vision_uses_infrared", .bool, at: 48, has: 52),
-                FieldLayout(5, "min_viewport_resolution", .message, at: 56, message: { VideoResolutionStruct.layout }),
-                FieldLayout(6, "rate_distortion_trade_off_points", .message, at: 64,
-                    message: { RateDistortionTradeOffPointsStruct.listLayout }),
-                FieldLayout(7, "max_content_buffer_size", .uint32, at: 72, has: 76),
-                FieldLayout(8, "microphone_capabilities", .message, at: 80,
-                    message: { AudioCapabilitiesStruct.layout }),
-                FieldLayout(9, "speaker_capabilities", .message, at: 88, message: { AudioCapabilitiesStruct.layout }),
-                FieldLayout(10, "two_way_talk_support", .enumeration, at: 96, has: 100),
-                FieldLayout(11, "snapshot_capabilities", .message, at: 104,
-                    message: { SnapshotCapabilitiesStruct.listLayout }),
-                FieldLayout(12, "max_network_bandwidth", .uint32, at: 112, has: 116),
-                FieldLayout(13, "current_frame_rate", .uint32, at: 120, has: 124),
-                FieldLayout(14, "hdr_mode_enabled", .bool, at: 128, has: 132),
-                FieldLayout(15, "supported_stream_usages", .message, at: 136, message: { WireList.enumeration }),
-                FieldLayout(16, "allocated_video_streams", .message, at: 144,
-                    message: { VideoStreamStruct.listLayout }),
-                FieldLayout(17, "allocated_audio_streams", .message, at: 152,
-                    message: { AudioStreamStruct.listLayout }),
-                FieldLayout(18, "allocated_snapshot_streams", .message, at: 160,
-                    message: { SnapshotStreamStruct.listLayout }),
-                FieldLayout(19, "stream_usage_priorities", .message, at: 168, message: { WireList.enumeration }),
-                FieldLayout(20, "soft_recording_privacy_mode_enabled", .bool, at: 176, has: 180),
-                FieldLayout(21, "soft_livestream_privacy_mode_enabled", .bool, at: 184, has: 188),
-                FieldLayout(22, "hard_privacy_mode_on", .bool, at: 192, has: 196),
-                FieldLayout(23, "night_vision", .enumeration, at: 200, has: 204),
-                FieldLayout(24, "night_vision_illum", .enumeration, at: 208, has: 212),
-                FieldLayout(25, "viewport", .message, at: 216, message: { ViewportStruct.layout }),
-                FieldLayout(26, "speaker_muted", .bool, at: 224, has: 228),
-                FieldLayout(27, "speaker_volume_level", .uint32, at: 232, has: 236),
-                FieldLayout(28, "speaker_max_level", .uint32, at: 240, has: 244),
-                FieldLayout(29, "speaker_min_level", .uint32, at: 248, has: 252),
-                FieldLayout(30, "microphone_muted", .bool, at: 256, has: 260),
-                FieldLayout(31, "microphone_volume_level", .uint32, at: 264, has: 268),
-                FieldLayout(32, "microphone_max_level", .uint32, at: 272, has: 276),
-                FieldLayout(33, "microphone_min_level", .uint32, at: 280, has: 284),
-                FieldLayout(34, "microphone_agc_enabled", .bool, at: 288, has: 292),
-                FieldLayout(35, "image_rotation", .uint32, at: 296, has: 300),
-                FieldLayout(36, "image_flip_horizontal", .bool, at: 304, has: 308),
-                FieldLayout(37, "image_flip_vertical", .bool, at: 312, has: 316),
-                FieldLayout(38, "local_video_recording_enabled", .bool, at: 320, has: 324),
-                FieldLayout(39, "local_snapshot_recording_enabled", .bool, at: 328, has: 332),
-                FieldLayout(40, "status_light_enabled", .bool, at: 336, has: 340),
-                FieldLayout(41, "status_light_brightness", .enumeration, at: 344, has: 348),
-                FieldLayout(42, "image_rotation_discrete_angles", .uint32, at: 352, has: 356),
-                FieldLayout(65529, "generated_command_list", .message, at: 360, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 368, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 376, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 384, has: 388),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 392, has: 396),
-                FieldLayout(100000, "null_fields", .enumeration, at: 400, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.maxConcurrentEncoders { fields.setUInt32(UInt32(value), at: 24, has: 28) }
-            if let value = self.maxEncodedPixelRate { fields.setUInt32(value, at: 32, has: 36) }
+            fields.write(self._maxConcurrentEncoders, at: 24, has: 28)
+            fields.write(self._maxEncodedPixelRate, at: 32, has: 36)
             if let value = self.videoSensorParams { fields.setMessage(value, at: 40) }
-            if let value = self.nightVisionUsesInfrared { fields.setBool(value, at: 48, has: 52) }
+            fields.write(self._nightVisionUsesInfrared, at: 48, has: 52)
             if let value = self.minViewportResolution { fields.setMessage(value, at: 56) }
             if let value = self.rateDistortionTradeOffPoints {
                 fields.setMessage(RateDistortionTradeOffPointsStruct.listLayout, at: 64) {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.maxContentBufferSize { fields.setUInt32(value, at: 72, has: 76) }
+            fields.write(self._maxContentBufferSize, at: 72, has: 76)
             if let value = self.microphoneCapabilities { fields.setMessage(value, at: 80) }
             if let value = self.speakerCapabilities { fields.setMessage(value, at: 88) }
             if let value = self.twoWayTalkSupport { fields.setInt32(value.wireValue, at: 96, has: 100) }
@@ -225,9 +168,9 @@ extension Matter.CameraAvStreamManagementTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.maxNetworkBandwidth { fields.setUInt32(value, at: 112, has: 116) }
-            if let value = self.currentFrameRate { fields.setUInt32(UInt32(value), at: 120, has: 124) }
-            if let value = self.hdrModeEnabled { fields.setBool(value, at: 128, has: 132) }
+            fields.write(self._maxNetworkBandwidth, at: 112, has: 116)
+            fields.write(self._currentFrameRate, at: 120, has: 124)
+            fields.write(self._hdrModeEnabled, at: 128, has: 132)
             if let value = self.supportedStreamUsages {
                 fields.setMessage(WireList.enumeration, at: 136) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
@@ -247,52 +190,46 @@ extension Matter.CameraAvStreamManagementTrait {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
-            if let value = self.softRecordingPrivacyModeEnabled { fields.setBool(value, at: 176, has: 180) }
-            if let value = self.softLivestreamPrivacyModeEnabled { fields.setBool(value, at: 184, has: 188) }
-            if let value = self.hardPrivacyModeOn { fields.setBool(value, at: 192, has: 196) }
+            fields.write(self._softRecordingPrivacyModeEnabled, at: 176, has: 180)
+            fields.write(self._softLivestreamPrivacyModeEnabled, at: 184, has: 188)
+            fields.write(self._hardPrivacyModeOn, at: 192, has: 196)
             if let value = self.nightVision { fields.setInt32(value.wireValue, at: 200, has: 204) }
             if let value = self.nightVisionIllum { fields.setInt32(value.wireValue, at: 208, has: 212) }
             if let value = self.viewport { fields.setMessage(value, at: 216) }
-            if let value = self.speakerMuted { fields.setBool(value, at: 224, has: 228) }
-            if let value = self.speakerVolumeLevel { fields.setUInt32(UInt32(value), at: 232, has: 236) }
-            if let value = self.speakerMaxLevel { fields.setUInt32(UInt32(value), at: 240, has: 244) }
-            if let value = self.speakerMinLevel { fields.setUInt32(UInt32(value), at: 248, has: 252) }
-            if let value = self.microphoneMuted { fields.setBool(value, at: 256, has: 260) }
-            if let value = self.microphoneVolumeLevel { fields.setUInt32(UInt32(value), at: 264, has: 268) }
-            if let value = self.microphoneMaxLevel { fields.setUInt32(UInt32(value), at: 272, has: 276) }
-            if let value = self.microphoneMinLevel { fields.setUInt32(UInt32(value), at: 280, has: 284) }
-            if let value = self.microphoneAGCEnabled { fields.setBool(value, at: 288, has: 292) }
-            if let value = self.imageRotation { fields.setUInt32(UInt32(value), at: 296, has: 300) }
-            if let value = self.imageFlipHorizontal { fields.setBool(value, at: 304, has: 308) }
-            if let value = self.imageFlipVertical { fields.setBool(value, at: 312, has: 316) }
-            if let value = self.localVideoRecordingEnabled { fields.setBool(value, at: 320, has: 324) }
-            if let value = self.localSnapshotRecordingEnabled { fields.setBool(value, at: 328, has: 332) }
-            if let value = self.statusLightEnabled { fields.setBool(value, at: 336, has: 340) }
+            fields.write(self._speakerMuted, at: 224, has: 228)
+            fields.write(self._speakerVolumeLevel, at: 232, has: 236)
+            fields.write(self._speakerMaxLevel, at: 240, has: 244)
+            fields.write(self._speakerMinLevel, at: 248, has: 252)
+            fields.write(self._microphoneMuted, at: 256, has: 260)
+            fields.write(self._microphoneVolumeLevel, at: 264, has: 268)
+            fields.write(self._microphoneMaxLevel, at: 272, has: 276)
+            fields.write(self._microphoneMinLevel, at: 280, has: 284)
+            fields.write(self._microphoneAGCEnabled, at: 288, has: 292)
+            fields.write(self._imageRotation, at: 296, has: 300)
+            fields.write(self._imageFlipHorizontal, at: 304, has: 308)
+            fields.write(self._imageFlipVertical, at: 312, has: 316)
+            fields.write(self._localVideoRecordingEnabled, at: 320, has: 324)
+            fields.write(self._localSnapshotRecordingEnabled, at: 328, has: 332)
+            fields.write(self._statusLightEnabled, at: 336, has: 340)
             if let value = self.statusLightBrightness { fields.setInt32(value.wireValue, at: 344, has: 348) }
-            if let value = self.imageRotationDiscreteAngles { fields.setUInt32(UInt32(value), at: 352, has: 356) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 360) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 368) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 376) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._imageRotationDiscreteAngles, at: 352, has: 356)
+            fields.writeList(self._generatedCommandList, at: 360)
+            fields.writeList(self._acceptedCommandList, at: 368)
+            fields.writeList(self._attributeList, at: 376)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 384, has: 388) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 392, has: 396) }
+            fields.write(self._clusterRevision, at: 392, has: 396)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.maxConcurrentEncoders = value }
-            if let value = fields.uint32(at: 32, has: 36) { self.maxEncodedPixelRate = value }
+            fields.read(&self._maxConcurrentEncoders, at: 24, has: 28)
+            fields.read(&self._maxEncodedPixelRate, at: 32, has: 36)
             if let value = fields.message(VideoSensorParamsStruct.self, at: 40) { self.videoSensorParams = value }
-            if let value = fields.bool(at: 48, has: 52) { self.nightVisionUsesInfrared = value }
+            fields.read(&self._nightVisionUsesInfrared, at: 48, has: 52)
             if let value = fields.message(VideoResolutionStruct.self, at: 56) { self.minViewportResolution = value }
             if let list = fields.messageReader(at: 64) {
                 self.rateDistortionTradeOffPoints = list.messages(RateDistortionTradeOffPointsStruct.self, at: WireList.at)
             }
-            if let value = fields.uint32(at: 72, has: 76) { self.maxContentBufferSize = value }
+            fields.read(&self._maxContentBufferSize, at: 72, has: 76)
             if let value = fields.message(AudioCapabilitiesStruct.self, at: 80) { self.microphoneCapabilities = value }
             if let value = fields.message(AudioCapabilitiesStruct.self, at: 88) { self.speakerCapabilities = value }
             if let value = fields.enumeration(TwoWayTalkSupportTypeEnum.self, at: 96, has: 100) {
@@ -301,9 +238,9 @@ extension Matter.CameraAvStreamManagementTrait {
             if let list = fields.messageReader(at: 104) {
                 self.snapshotCapabilities = list.messages(SnapshotCapabilitiesStruct.self, at: WireList.at)
             }
-            if let value = fields.uint32(at: 112, has: 116) { self.maxNetworkBandwidth = value }
-            if let value = fields.uint16(at: 120, has: 124) { self.currentFrameRate = value }
-            if let value = fields.bool(at: 128, has: 132) { self.hdrModeEnabled = value }
+            fields.read(&self._maxNetworkBandwidth, at: 112, has: 116)
+            fields.read(&self._currentFrameRate, at: 120, has: 124)
+            fields.read(&self._hdrModeEnabled, at: 128, has: 132)
             if let list = fields.messageReader(at: 136) {
                 self.supportedStreamUsages = list.repeatedInt32(at: WireList.at).map {
                     StreamUsageEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
@@ -323,42 +260,38 @@ extension Matter.CameraAvStreamManagementTrait {
                     StreamUsageEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
                 }
             }
-            if let value = fields.bool(at: 176, has: 180) { self.softRecordingPrivacyModeEnabled = value }
-            if let value = fields.bool(at: 184, has: 188) { self.softLivestreamPrivacyModeEnabled = value }
-            if let value = fields.bool(at: 192, has: 196) { self.hardPrivacyModeOn = value }
+            fields.read(&self._softRecordingPrivacyModeEnabled, at: 176, has: 180)
+            fields.read(&self._softLivestreamPrivacyModeEnabled, at: 184, has: 188)
+            fields.read(&self._hardPrivacyModeOn, at: 192, has: 196)
             if let value = fields.enumeration(TriStateAutoEnum.self, at: 200, has: 204) { self.nightVision = value }
             if let value = fields.enumeration(TriStateAutoEnum.self, at: 208, has: 212) {
                 self.nightVisionIllum = value
             }
             if let value = fields.message(ViewportStruct.self, at: 216) { self.viewport = value }
-            if let value = fields.bool(at: 224, has: 228) { self.speakerMuted = value }
-            if let value = fields.uint8(at: 232, has: 236) { self.speakerVolumeLevel = value }
-            if let value = fields.uint8(at: 240, has: 244) { self.speakerMaxLevel = value }
-            if let value = fields.uint8(at: 248, has: 252) { self.speakerMinLevel = value }
-            if let value = fields.bool(at: 256, has: 260) { self.microphoneMuted = value }
-            if let value = fields.uint8(at: 264, has: 268) { self.microphoneVolumeLevel = value }
-            if let value = fields.uint8(at: 272, has: 276) { self.microphoneMaxLevel = value }
-            if let value = fields.uint8(at: 280, has: 284) { self.microphoneMinLevel = value }
-            if let value = fields.bool(at: 288, has: 292) { self.microphoneAGCEnabled = value }
-            if let value = fields.uint16(at: 296, has: 300) { self.imageRotation = value }
-            if let value = fields.bool(at: 304, has: 308) { self.imageFlipHorizontal = value }
-            if let value = fields.bool(at: 312, has: 316) { self.imageFlipVertical = value }
-            if let value = fields.bool(at: 320, has: 324) { self.localVideoRecordingEnabled = value }
-            if let value = fields.bool(at: 328, has: 332) { self.localSnapshotRecordingEnabled = value }
-            if let value = fields.bool(at: 336, has: 340) { self.statusLightEnabled = value }
+            fields.read(&self._speakerMuted, at: 224, has: 228)
+            fields.read(&self._speakerVolumeLevel, at: 232, has: 236)
+            fields.read(&self._speakerMaxLevel, at: 240, has: 244)
+            fields.read(&self._speakerMinLevel, at: 248, has: 252)
+            fields.read(&self._microphoneMuted, at: 256, has: 260)
+            fields.read(&self._microphoneVolumeLevel, at: 264, has: 268)
+            fields.read(&self._microphoneMaxLevel, at: 272, has: 276)
+            fields.read(&self._microphoneMinLevel, at: 280, has: 284)
+            fields.read(&self._microphoneAGCEnabled, at: 288, has: 292)
+            fields.read(&self._imageRotation, at: 296, has: 300)
+            fields.read(&self._imageFlipHorizontal, at: 304, has: 308)
+            fields.read(&self._imageFlipVertical, at: 312, has: 316)
+            fields.read(&self._localVideoRecordingEnabled, at: 320, has: 324)
+            fields.read(&self._localSnapshotRecordingEnabled, at: 328, has: 332)
+            fields.read(&self._statusLightEnabled, at: 336, has: 340)
             if let value = fields.enumeration(ThreeLevelAutoEnum.self, at: 344, has: 348) {
                 self.statusLightBrightness = value
             }
-            if let value = fields.uint16(at: 352, has: 356) { self.imageRotationDiscreteAngles = value }
-            if let list = fields.messageReader(at: 360) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 368) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 376) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._imageRotationDiscreteAngles, at: 352, has: 356)
+            fields.readList(&self._generatedCommandList, at: 360)
+            fields.readList(&self._acceptedCommandList, at: 368)
+            fields.readList(&self._attributeList, at: 376)
             if let value = fields.uint32(at: 384, has: 388) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 392, has: 396) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 392, has: 396)
         }
     }
 
@@ -427,25 +360,25 @@ extension Matter.CameraAvStreamManagementTrait {
 
 extension Matter.CameraAvStreamManagementTrait {
     /// Whether the device takes the command `audioStreamAllocate`.
-    public var supportsAudioStreamAllocateCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAudioStreamAllocateCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `audioStreamDeallocate`.
-    public var supportsAudioStreamDeallocateCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsAudioStreamDeallocateCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `videoStreamAllocate`.
-    public var supportsVideoStreamAllocateCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsVideoStreamAllocateCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `videoStreamModify`.
-    public var supportsVideoStreamModifyCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsVideoStreamModifyCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `videoStreamDeallocate`.
-    public var supportsVideoStreamDeallocateCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsVideoStreamDeallocateCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `snapshotStreamAllocate`.
-    public var supportsSnapshotStreamAllocateCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsSnapshotStreamAllocateCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `snapshotStreamModify`.
-    public var supportsSnapshotStreamModifyCommand: Bool { attributes.acceptedCommandList?.contains(9) ?? false }
+    public var supportsSnapshotStreamModifyCommand: Bool { attributes.accepts(0x09) }
     /// Whether the device takes the command `snapshotStreamDeallocate`.
-    public var supportsSnapshotStreamDeallocateCommand: Bool { attributes.acceptedCommandList?.contains(10) ?? false }
+    public var supportsSnapshotStreamDeallocateCommand: Bool { attributes.accepts(0x0A) }
     /// Whether the device takes the command `setStreamPriorities`.
-    public var supportsSetStreamPrioritiesCommand: Bool { attributes.acceptedCommandList?.contains(11) ?? false }
+    public var supportsSetStreamPrioritiesCommand: Bool { attributes.accepts(0x0B) }
     /// Whether the device takes the command `captureSnapshot`.
-    public var supportsCaptureSnapshotCommand: Bool { attributes.acceptedCommandList?.contains(12) ?? false }
+    public var supportsCaptureSnapshotCommand: Bool { attributes.accepts(0x0C) }
 
     /// Sends the command `audioStreamAllocate`.
     ///
@@ -805,16 +738,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvStreamManagement.AudioStreamAllocate", size: 72,
-                [
-                    FieldLayout(1, "stream_usage", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "audio_codec", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "channel_count", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "sample_rate", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "bit_rate", .uint32, at: 56, has: 60),
-                    FieldLayout(6, "bit_depth", .uint32, at: 64, has: 68),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.streamUsage.wireValue, at: 24, has: 28)
@@ -843,11 +767,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvStreamManagement.AudioStreamDeallocate", size: 32,
-                [
-                    FieldLayout(1, "audio_stream_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.audioStreamID), at: 24, has: 28)
@@ -886,21 +806,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvStreamManagement.VideoStreamAllocate", size: 112,
-                [
-                    FieldLayout(1, "stream_usage", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "video_codec", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "min_frame_rate", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "max_frame_rate", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "min_resolution", .message, at: 56, message: { VideoResolutionStruct.layout }),
-                    FieldLayout(6, "max_resolution", .message, at: 64, message: { VideoResolutionStruct.layout }),
-                    FieldLayout(7, "min_bit_rate", .uint32, at: 72, has: 76),
-                    FieldLayout(8, "max_bit_rate", .uint32, at: 80, has: 84),
-                    FieldLayout(9, "key_frame_interval", .uint32, at: 88, has: 92),
-                    FieldLayout(10, "watermark_enabled", .bool, at: 96, has: 100),
-                    FieldLayout(11, "osd_enabled", .bool, at: 104, has: 108),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.streamUsage.wireValue, at: 24, has: 28)
@@ -943,13 +849,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvStreamManagement.VideoStreamModify", size: 48,
-                [
-                    FieldLayout(1, "video_stream_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "watermark_enabled", .bool, at: 32, has: 36),
-                    FieldLayout(3, "osd_enabled", .bool, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -972,11 +872,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvStreamManagement.VideoStreamDeallocate", size: 32,
-                [
-                    FieldLayout(1, "video_stream_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -1007,17 +903,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvStreamManagement.SnapshotStreamAllocate", size: 80,
-                [
-                    FieldLayout(1, "image_codec", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "max_frame_rate", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "min_resolution", .message, at: 40, message: { VideoResolutionStruct.layout }),
-                    FieldLayout(4, "max_resolution", .message, at: 48, message: { VideoResolutionStruct.layout }),
-                    FieldLayout(5, "quality", .uint32, at: 56, has: 60),
-                    FieldLayout(6, "watermark_enabled", .bool, at: 64, has: 68),
-                    FieldLayout(7, "osd_enabled", .bool, at: 72, has: 76),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.imageCodec.wireValue, at: 24, has: 28)
@@ -1052,13 +938,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvStreamManagement.SnapshotStreamModify", size: 48,
-                [
-                    FieldLayout(1, "snapshot_stream_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "watermark_enabled", .bool, at: 32, has: 36),
-                    FieldLayout(3, "osd_enabled", .bool, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.snapshotStreamID), at: 24, has: 28)
@@ -1081,11 +961,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvStreamManagement.SnapshotStreamDeallocate", size: 32,
-                [
-                    FieldLayout(1, "snapshot_stream_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.snapshotStreamID), at: 24, has: 28)
@@ -1104,11 +980,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvStreamManagement.SetStreamPriorities", size: 40,
-                [
-                    FieldLayout(1, "stream_priorities", .enumeration, at: 24, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.streamPriorities.isEmpty {
@@ -1133,23 +1005,14 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CameraAvStreamManagement.CaptureSnapshot", size: 56,
-                [
-                    FieldLayout(1, "snapshot_stream_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "requested_resolution", .message, at: 32, message: { VideoResolutionStruct.layout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.snapshotStreamID {
-                    fields.setUInt32(UInt32(value), at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
+                var nulls = NullFields()
+                if let value = self.snapshotStreamID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+                nulls.add(1, if: self.snapshotStreamID == nil)
                 fields.setMessage(self.requestedResolution, at: 32)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+                fields.write(nulls, at: 40)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -1549,14 +1412,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.AudioCapabilitiesStruct", size: 80,
-            [
-                FieldLayout(1, "max_number_of_channels", .uint32, at: 24, has: 28),
-                FieldLayout(2, "supported_codecs", .enumeration, at: 32, label: .packed),
-                FieldLayout(3, "supported_sample_rates", .uint32, at: 48, label: .packed),
-                FieldLayout(4, "supported_bit_depths", .uint32, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.maxNumberOfChannels), at: 24, has: 28)
@@ -1603,18 +1459,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.AudioStreamStruct", size: 88,
-            [
-                FieldLayout(1, "audio_stream_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "stream_usage", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "audio_codec", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "channel_count", .uint32, at: 48, has: 52),
-                FieldLayout(5, "sample_rate", .uint32, at: 56, has: 60),
-                FieldLayout(6, "bit_rate", .uint32, at: 64, has: 68),
-                FieldLayout(7, "bit_depth", .uint32, at: 72, has: 76),
-                FieldLayout(8, "reference_count", .uint32, at: 80, has: 84),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.audioStreamID), at: 24, has: 28)
@@ -1653,13 +1498,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.RateDistortionTradeOffPointsStruct", size: 48,
-            [
-                FieldLayout(1, "codec", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "resolution", .message, at: 32, message: { VideoResolutionStruct.layout }),
-                FieldLayout(3, "min_bit_rate", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.codec.wireValue, at: 24, has: 28)
@@ -1692,15 +1531,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.SnapshotCapabilitiesStruct", size: 64,
-            [
-                FieldLayout(1, "resolution", .message, at: 24, message: { VideoResolutionStruct.layout }),
-                FieldLayout(2, "max_frame_rate", .uint32, at: 32, has: 36),
-                FieldLayout(3, "image_codec", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "requires_encoded_pixels", .bool, at: 48, has: 52),
-                FieldLayout(5, "requires_hardware_encoder", .bool, at: 56, has: 60),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.resolution, at: 24)
@@ -1749,21 +1580,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.SnapshotStreamStruct", size: 112,
-            [
-                FieldLayout(1, "snapshot_stream_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "image_codec", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "frame_rate", .uint32, at: 40, has: 44),
-                FieldLayout(4, "min_resolution", .message, at: 48, message: { VideoResolutionStruct.layout }),
-                FieldLayout(5, "max_resolution", .message, at: 56, message: { VideoResolutionStruct.layout }),
-                FieldLayout(6, "quality", .uint32, at: 64, has: 68),
-                FieldLayout(7, "reference_count", .uint32, at: 72, has: 76),
-                FieldLayout(8, "encoded_pixels", .bool, at: 80, has: 84),
-                FieldLayout(9, "hardware_encoder", .bool, at: 88, has: 92),
-                FieldLayout(10, "watermark_enabled", .bool, at: 96, has: 100),
-                FieldLayout(11, "osd_enabled", .bool, at: 104, has: 108),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.snapshotStreamID), at: 24, has: 28)
@@ -1806,12 +1623,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.VideoResolutionStruct", size: 40,
-            [
-                FieldLayout(1, "width", .uint32, at: 24, has: 28),
-                FieldLayout(2, "height", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.width), at: 24, has: 28)
@@ -1840,14 +1652,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.VideoSensorParamsStruct", size: 56,
-            [
-                FieldLayout(1, "sensor_width", .uint32, at: 24, has: 28),
-                FieldLayout(2, "sensor_height", .uint32, at: 32, has: 36),
-                FieldLayout(3, "max_fps", .uint32, at: 40, has: 44),
-                FieldLayout(4, "max_hdrfps", .uint32, at: 48, has: 52),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(6)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.sensorWidth), at: 24, has: 28)
@@ -1898,23 +1703,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.VideoStreamStruct", size: 128,
-            [
-                FieldLayout(1, "video_stream_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "stream_usage", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "video_codec", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "min_frame_rate", .uint32, at: 48, has: 52),
-                FieldLayout(5, "max_frame_rate", .uint32, at: 56, has: 60),
-                FieldLayout(6, "min_resolution", .message, at: 64, message: { VideoResolutionStruct.layout }),
-                FieldLayout(7, "max_resolution", .message, at: 72, message: { VideoResolutionStruct.layout }),
-                FieldLayout(8, "min_bit_rate", .uint32, at: 80, has: 84),
-                FieldLayout(9, "max_bit_rate", .uint32, at: 88, has: 92),
-                FieldLayout(10, "key_frame_interval", .uint32, at: 96, has: 100),
-                FieldLayout(11, "watermark_enabled", .bool, at: 104, has: 108),
-                FieldLayout(12, "osd_enabled", .bool, at: 112, has: 116),
-                FieldLayout(13, "reference_count", .uint32, at: 120, has: 124),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -1965,14 +1754,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.ViewportStruct", size: 56,
-            [
-                FieldLayout(1, "x1", .uint32, at: 24, has: 28),
-                FieldLayout(2, "y1", .uint32, at: 32, has: 36),
-                FieldLayout(3, "x2", .uint32, at: 40, has: 44),
-                FieldLayout(4, "y2", .uint32, at: 48, has: 52),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.x1), at: 24, has: 28)
@@ -1999,11 +1781,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.AudioStreamAllocateResponse", size: 32,
-            [
-                FieldLayout(1, "audio_stream_id", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.audioStreamID), at: 24, has: 28)
@@ -2022,11 +1800,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.VideoStreamAllocateResponse", size: 32,
-            [
-                FieldLayout(1, "video_stream_id", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
@@ -2045,11 +1819,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.SnapshotStreamAllocateResponse", size: 32,
-            [
-                FieldLayout(1, "snapshot_stream_id", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.responseLayout(0x07)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.snapshotStreamID), at: 24, has: 28)
@@ -2072,13 +1842,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CameraAvStreamManagement.CaptureSnapshotResponse", size: 64,
-            [
-                FieldLayout(1, "data", .bytes, at: 24, has: 40),
-                FieldLayout(2, "image_codec", .enumeration, at: 44, has: 48),
-                FieldLayout(3, "resolution", .message, at: 56, message: { VideoResolutionStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.responseLayout(0x0C)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.data, at: 24, has: 40)

@@ -51,54 +51,32 @@ extension Matter.ChimeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Chime.Attributes", size: 104,
-            [
-                FieldLayout(1, "installed_chime_sounds", .message, at: 24, message: { ChimeSoundStruct.listLayout }),
-                FieldLayout(2, "selected_chime", .uint32, at: 32, has: 36),
-                FieldLayout(3, "enabled", .bool, at: 40, has: 44),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ChimeTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.installedChimeSounds {
                 fields.setMessage(ChimeSoundStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.selectedChime { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.enabled { fields.setBool(value, at: 40, has: 44) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 72, has: 76) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 80, has: 84) }
+            fields.write(self._selectedChime, at: 32, has: 36)
+            fields.write(self._enabled, at: 40, has: 44)
+            fields.writeList(self._generatedCommandList, at: 48)
+            fields.writeList(self._acceptedCommandList, at: 56)
+            fields.writeList(self._attributeList, at: 64)
+            fields.write(self._featureMap, at: 72, has: 76)
+            fields.write(self._clusterRevision, at: 80, has: 84)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.installedChimeSounds = list.messages(ChimeSoundStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 32, has: 36) { self.selectedChime = value }
-            if let value = fields.bool(at: 40, has: 44) { self.enabled = value }
-            if let list = fields.messageReader(at: 48) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 72, has: 76) { self.featureMap = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.clusterRevision = value }
+            fields.read(&self._selectedChime, at: 32, has: 36)
+            fields.read(&self._enabled, at: 40, has: 44)
+            fields.readList(&self._generatedCommandList, at: 48)
+            fields.readList(&self._acceptedCommandList, at: 56)
+            fields.readList(&self._attributeList, at: 64)
+            fields.read(&self._featureMap, at: 72, has: 76)
+            fields.read(&self._clusterRevision, at: 80, has: 84)
         }
     }
 
@@ -129,7 +107,7 @@ extension Matter.ChimeTrait {
 
 extension Matter.ChimeTrait {
     /// Whether the device takes the command `playChimeSound`.
-    public var supportsPlayChimeSoundCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsPlayChimeSoundCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `playChimeSound`.
     ///
@@ -181,11 +159,7 @@ extension Matter.ChimeTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Chime.PlayChimeSound", size: 32,
-                [
-                    FieldLayout(1, "chime_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ChimeTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.chimeID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -213,11 +187,7 @@ extension Matter.ChimeTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Chime.ChimeStartedPlayingEvent", size: 32,
-                [
-                    FieldLayout(1, "chime_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ChimeTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.chimeID), at: 24, has: 28)
@@ -280,12 +250,7 @@ extension Matter.ChimeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Chime.ChimeSoundStruct", size: 56,
-            [
-                FieldLayout(1, "chime_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "name", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ChimeTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.chimeID), at: 24, has: 28)

@@ -54,61 +54,38 @@ extension Matter.MediaFileManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaFileManagement.Attributes", size: 128,
-            [
-                FieldLayout(1, "total_storage", .uint64, at: 24, has: 32),
-                FieldLayout(2, "available_storage", .uint64, at: 40, has: 48),
-                FieldLayout(3, "available_files", .message, at: 56, message: { FileDescriptionStruct.listLayout }),
-                FieldLayout(4, "supported_mime_types", .message, at: 64, message: { WireList.string }),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.totalStorage { fields.setUInt64(value, at: 24, has: 32) }
-            if let value = self.availableStorage { fields.setUInt64(value, at: 40, has: 48) }
+            fields.write(self._totalStorage, at: 24, has: 32)
+            fields.write(self._availableStorage, at: 40, has: 48)
             if let value = self.availableFiles {
                 fields.setMessage(FileDescriptionStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
             if let value = self.supportedMimeTypes {
                 fields.setMessage(WireList.string, at: 64) { $0.setRepeatedString(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
+            fields.write(self._clusterRevision, at: 104, has: 108)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint64(at: 24, has: 32) { self.totalStorage = value }
-            if let value = fields.uint64(at: 40, has: 48) { self.availableStorage = value }
+            fields.read(&self._totalStorage, at: 24, has: 32)
+            fields.read(&self._availableStorage, at: 40, has: 48)
             if let list = fields.messageReader(at: 56) {
                 self.availableFiles = list.messages(FileDescriptionStruct.self, at: WireList.at)
             }
             if let list = fields.messageReader(at: 64) {
                 self.supportedMimeTypes = list.repeatedString(at: WireList.at)
             }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 104, has: 108)
         }
     }
 }
@@ -117,15 +94,15 @@ extension Matter.MediaFileManagementTrait {
 
 extension Matter.MediaFileManagementTrait {
     /// Whether the device takes the command `addFile`.
-    public var supportsAddFileCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAddFileCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `deleteFile`.
-    public var supportsDeleteFileCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsDeleteFileCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `requestSharedFiles`.
-    public var supportsRequestSharedFilesCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsRequestSharedFilesCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `getSharedFile`.
-    public var supportsGetSharedFileCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsGetSharedFileCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `offerFile`.
-    public var supportsOfferFileCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsOfferFileCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `addFile`.
     ///
@@ -294,14 +271,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaFileManagement.AddFile", size: 112,
-                [
-                    FieldLayout(1, "name", .string, at: 24, has: 40),
-                    FieldLayout(2, "size", .uint64, at: 48, has: 56),
-                    FieldLayout(3, "mime_type", .string, at: 64, has: 80),
-                    FieldLayout(4, "image_uri", .string, at: 88, has: 104),
-                ])
+            public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.name, at: 24, has: 40)
@@ -326,11 +296,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaFileManagement.DeleteFile", size: 40,
-                [
-                    FieldLayout(1, "file_id", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.fileID, at: 24, has: 32)
@@ -353,26 +319,19 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaFileManagement.RequestSharedFiles", size: 80,
-                [
-                    FieldLayout(1, "client_name", .string, at: 24, has: 40),
-                    FieldLayout(2, "request_id", .uint32, at: 44, has: 48),
-                    FieldLayout(3, "supported_mime_types", .message, at: 56, message: { WireList.string }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setString(self.clientName, at: 24, has: 40)
                 fields.setUInt32(UInt32(self.requestID), at: 44, has: 48)
                 switch self.supportedMimeTypes {
                 case .value(let value):
                     fields.setMessage(WireList.string, at: 56) { $0.setRepeatedString(value, at: WireList.at) }
-                case .null: nulls.append(3)
+                case .null: nulls.add(3, if: true)
                 case .absent: break
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+                fields.write(nulls, at: 64)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -398,11 +357,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaFileManagement.GetSharedFile", size: 32,
-                [
-                    FieldLayout(1, "response_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.responseID), at: 24, has: 28)
@@ -429,15 +384,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaFileManagement.OfferFile", size: 136,
-                [
-                    FieldLayout(1, "client_name", .string, at: 24, has: 40),
-                    FieldLayout(2, "name", .string, at: 48, has: 64),
-                    FieldLayout(3, "size", .uint64, at: 72, has: 80),
-                    FieldLayout(4, "mime_type", .string, at: 88, has: 104),
-                    FieldLayout(5, "image_uri", .string, at: 112, has: 128),
-                ])
+            public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.clientName, at: 24, has: 40)
@@ -475,12 +422,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaFileManagement.SharedFilesAddedEvent", size: 40,
-                [
-                    FieldLayout(1, "request_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "response_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.requestID), at: 24, has: 28)
@@ -650,15 +592,7 @@ extension Matter.MediaFileManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaFileManagement.FileDescriptionStruct", size: 128,
-            [
-                FieldLayout(1, "file_id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "name", .string, at: 40, has: 56),
-                FieldLayout(3, "size", .uint64, at: 64, has: 72),
-                FieldLayout(4, "mime_type", .string, at: 80, has: 96),
-                FieldLayout(5, "image_uri", .string, at: 104, has: 120),
-            ])
+        public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.fileID, at: 24, has: 32)
@@ -689,23 +623,14 @@ extension Matter.MediaFileManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaFileManagement.AddFileResponse", size: 64,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "file_id", .uint64, at: 32, has: 40),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
-            if let value = self.fileID {
-                fields.setUInt64(value, at: 32, has: 40)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            if let value = self.fileID { fields.setUInt64(value, at: 32, has: 40) }
+            nulls.add(2, if: self.fileID == nil)
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -730,24 +655,18 @@ extension Matter.MediaFileManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaFileManagement.GetSharedFileResponse", size: 56,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "file_description", .message, at: 32, message: { FileDescriptionStruct.layout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.responseLayout(0x04)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
             switch self.fileDescription {
             case .value(let value):
                 fields.setMessage(value, at: 32)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -49,19 +49,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.Attributes", size: 96,
-            [
-                FieldLayout(1, "supported_formats", .message, at: 24, message: { SupportedFormatStruct.listLayout }),
-                FieldLayout(2, "current_connections", .message, at: 32,
-                    message: { TransportConfigurationStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.supportedFormats {
@@ -72,17 +60,11 @@ extension Matter.PushAvStreamTransportTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -92,15 +74,11 @@ extension Matter.PushAvStreamTransportTrait {
             if let list = fields.messageReader(at: 32) {
                 self.currentConnections = list.messages(TransportConfigurationStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
             if let value = fields.uint32(at: 64, has: 68) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -109,17 +87,17 @@ extension Matter.PushAvStreamTransportTrait {
 
 extension Matter.PushAvStreamTransportTrait {
     /// Whether the device takes the command `allocatePushTransport`.
-    public var supportsAllocatePushTransportCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAllocatePushTransportCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `deallocatePushTransport`.
-    public var supportsDeallocatePushTransportCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsDeallocatePushTransportCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `modifyPushTransport`.
-    public var supportsModifyPushTransportCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsModifyPushTransportCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `setTransportStatus`.
-    public var supportsSetTransportStatusCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsSetTransportStatusCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `manuallyTriggerTransport`.
-    public var supportsManuallyTriggerTransportCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsManuallyTriggerTransportCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `findTransport`.
-    public var supportsFindTransportCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsFindTransportCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `allocatePushTransport`.
     ///
@@ -293,11 +271,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PushAvStreamTransport.AllocatePushTransport", size: 32,
-                [
-                    FieldLayout(1, "transport_options", .message, at: 24, message: { TransportOptionsStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.transportOptions, at: 24)
@@ -316,11 +290,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PushAvStreamTransport.DeallocatePushTransport", size: 32,
-                [
-                    FieldLayout(1, "connection_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.connectionID), at: 24, has: 28)
@@ -341,12 +311,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PushAvStreamTransport.ModifyPushTransport", size: 40,
-                [
-                    FieldLayout(1, "connection_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "transport_options", .message, at: 32, message: { TransportOptionsStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.connectionID), at: 24, has: 28)
@@ -369,23 +334,14 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PushAvStreamTransport.SetTransportStatus", size: 56,
-                [
-                    FieldLayout(1, "connection_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "transport_status", .enumeration, at: 32, has: 36),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.connectionID {
-                    fields.setUInt32(UInt32(value), at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
+                var nulls = NullFields()
+                if let value = self.connectionID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+                nulls.add(1, if: self.connectionID == nil)
                 fields.setInt32(self.transportStatus.wireValue, at: 32, has: 36)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+                fields.write(nulls, at: 40)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -416,15 +372,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PushAvStreamTransport.ManuallyTriggerTransport", size: 72,
-                [
-                    FieldLayout(1, "connection_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "activation_reason", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "time_control", .message, at: 40,
-                        message: { TransportMotionTriggerTimeControlStruct.layout }),
-                    FieldLayout(4, "user_defined", .bytes, at: 48, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.connectionID), at: 24, has: 28)
@@ -453,21 +401,13 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PushAvStreamTransport.FindTransport", size: 48,
-                [
-                    FieldLayout(1, "connection_id", .uint32, at: 24, has: 28),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.connectionID {
-                    fields.setUInt32(UInt32(value), at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                var nulls = NullFields()
+                if let value = self.connectionID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+                nulls.add(1, if: self.connectionID == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -507,15 +447,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PushAvStreamTransport.PushTransportBeginEvent", size: 72,
-                [
-                    FieldLayout(1, "connection_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "trigger_type", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "activation_reason", .enumeration, at: 40, has: 44),
-                    FieldLayout(4, "container_type", .enumeration, at: 48, has: 52),
-                    FieldLayout(5, "cmaf_session_number", .uint64, at: 56, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.connectionID), at: 24, has: 28)
@@ -565,13 +497,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PushAvStreamTransport.PushTransportEndEvent", size: 56,
-                [
-                    FieldLayout(1, "connection_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "container_type", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "cmaf_session_number", .uint64, at: 40, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.connectionID), at: 24, has: 28)
@@ -924,12 +850,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.AudioStreamStruct", size: 56,
-            [
-                FieldLayout(1, "audio_stream_name", .string, at: 24, has: 40),
-                FieldLayout(2, "audio_stream_id", .uint32, at: 44, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.audioStreamName, at: 24, has: 40)
@@ -962,16 +883,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.CMAFContainerOptionsStruct", size: 88,
-            [
-                FieldLayout(1, "cmaf_interface", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "segment_duration", .uint32, at: 32, has: 36),
-                FieldLayout(3, "chunk_duration", .uint32, at: 40, has: 44),
-                FieldLayout(4, "session_group", .uint32, at: 48, has: 52),
-                FieldLayout(5, "track_name", .string, at: 56, has: 72),
-                FieldLayout(8, "metadata_enabled", .bool, at: 76, has: 80),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.cmafInterface.wireValue, at: 24, has: 28)
@@ -1004,13 +916,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.ContainerOptionsStruct", size: 40,
-            [
-                FieldLayout(1, "container_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "cmaf_container_options", .message, at: 32,
-                    message: { CMAFContainerOptionsStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.containerType.wireValue, at: 24, has: 28)
@@ -1035,12 +941,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.SupportedFormatStruct", size: 40,
-            [
-                FieldLayout(1, "container_format", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "ingest_method", .enumeration, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.containerFormat.wireValue, at: 24, has: 28)
@@ -1071,14 +972,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.TransportConfigurationStruct", size: 56,
-            [
-                FieldLayout(1, "connection_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "transport_status", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "transport_options", .message, at: 40, message: { TransportOptionsStruct.layout }),
-                FieldLayout(255, "fabric_index", .uint32, at: 48, has: 52),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.connectionID), at: 24, has: 28)
@@ -1113,14 +1007,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.TransportMotionTriggerTimeControlStruct", size: 56,
-            [
-                FieldLayout(1, "initial_duration", .uint32, at: 24, has: 28),
-                FieldLayout(2, "augmentation_duration", .uint32, at: 32, has: 36),
-                FieldLayout(3, "max_duration", .uint32, at: 40, has: 44),
-                FieldLayout(4, "blind_duration", .uint32, at: 48, has: 52),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.initialDuration), at: 24, has: 28)
@@ -1167,36 +1054,21 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.TransportOptionsStruct", size: 144,
-            [
-                FieldLayout(1, "stream_usage", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "video_stream_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "audio_stream_id", .uint32, at: 40, has: 44),
-                FieldLayout(4, "tls_endpoint_id", .uint32, at: 48, has: 52),
-                FieldLayout(5, "url", .string, at: 56, has: 72),
-                FieldLayout(6, "trigger_options", .message, at: 80, message: { TransportTriggerOptionsStruct.layout }),
-                FieldLayout(7, "ingest_method", .enumeration, at: 88, has: 92),
-                FieldLayout(8, "container_options", .message, at: 96, message: { ContainerOptionsStruct.layout }),
-                FieldLayout(9, "expiry_time", .uint32, at: 104, has: 108),
-                FieldLayout(10, "video_streams", .message, at: 112, message: { VideoStreamStruct.listLayout }),
-                FieldLayout(11, "audio_streams", .message, at: 120, message: { AudioStreamStruct.listLayout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 128, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(6)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.streamUsage.wireValue, at: 24, has: 28)
             switch self.videoStreamID {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 32, has: 36)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             switch self.audioStreamID {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 40, has: 44)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             fields.setUInt32(UInt32(self.tlsEndpointID), at: 48, has: 52)
@@ -1211,7 +1083,7 @@ extension Matter.PushAvStreamTransportTrait {
             if let value = self.audioStreams {
                 fields.setMessage(AudioStreamStruct.listLayout, at: 120) { $0.setMessages(value, at: WireList.at) }
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 128) }
+            fields.write(nulls, at: 128)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1258,38 +1130,28 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.TransportTriggerOptionsStruct", size: 80,
-            [
-                FieldLayout(1, "trigger_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "motion_zones", .message, at: 32, message: { TransportZoneOptionsStruct.listLayout }),
-                FieldLayout(3, "motion_sensitivity", .uint32, at: 40, has: 44),
-                FieldLayout(4, "motion_time_control", .message, at: 48,
-                    message: { TransportMotionTriggerTimeControlStruct.layout }),
-                FieldLayout(5, "max_pre_roll_len", .uint32, at: 56, has: 60),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.triggerType.wireValue, at: 24, has: 28)
             switch self.motionZones {
             case .value(let value):
                 fields.setMessage(TransportZoneOptionsStruct.listLayout, at: 32) {
                     $0.setMessages(value, at: WireList.at)
                 }
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             switch self.motionSensitivity {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 40, has: 44)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             if let value = self.motionTimeControl { fields.setMessage(value, at: 48) }
             if let value = self.maxPreRollLen { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+            fields.write(nulls, at: 64)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1326,23 +1188,14 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.TransportZoneOptionsStruct", size: 56,
-            [
-                FieldLayout(1, "zone", .uint32, at: 24, has: 28),
-                FieldLayout(2, "sensitivity", .uint32, at: 32, has: 36),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.zone {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.zone { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            nulls.add(1, if: self.zone == nil)
             if let value = self.sensitivity { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1369,12 +1222,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.VideoStreamStruct", size: 56,
-            [
-                FieldLayout(1, "video_stream_name", .string, at: 24, has: 40),
-                FieldLayout(2, "video_stream_id", .uint32, at: 44, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(9)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.videoStreamName, at: 24, has: 40)
@@ -1397,12 +1245,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.AllocatePushTransportResponse", size: 32,
-            [
-                FieldLayout(1, "transport_configuration", .message, at: 24,
-                    message: { TransportConfigurationStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.transportConfiguration, at: 24)
@@ -1423,12 +1266,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PushAvStreamTransport.FindTransportResponse", size: 40,
-            [
-                FieldLayout(1, "transport_configurations", .message, at: 24, label: .repeated,
-                    message: { TransportConfigurationStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.responseLayout(0x06)
 
         public func write(to fields: inout FieldWriter) {
             if !self.transportConfigurations.isEmpty { fields.setMessages(self.transportConfigurations, at: 24) }

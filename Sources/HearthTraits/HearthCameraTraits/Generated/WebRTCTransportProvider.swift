@@ -48,48 +48,28 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportProvider.Attributes", size: 88,
-            [
-                FieldLayout(1, "current_sessions", .message, at: 24, message: { WebRTCSessionStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.currentSessions {
                 fields.setMessage(WebRTCSessionStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 32)
+            fields.writeList(self._acceptedCommandList, at: 40)
+            fields.writeList(self._attributeList, at: 48)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 56, has: 60) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.write(self._clusterRevision, at: 64, has: 68)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.currentSessions = list.messages(WebRTCSessionStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 32) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 32)
+            fields.readList(&self._acceptedCommandList, at: 40)
+            fields.readList(&self._attributeList, at: 48)
             if let value = fields.uint32(at: 56, has: 60) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 64, has: 68)
         }
     }
 }
@@ -98,15 +78,15 @@ extension Matter.WebRTCTransportProviderTrait {
 
 extension Matter.WebRTCTransportProviderTrait {
     /// Whether the device takes the command `solicitOffer`.
-    public var supportsSolicitOfferCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSolicitOfferCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `provideOffer`.
-    public var supportsProvideOfferCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsProvideOfferCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `provideAnswer`.
-    public var supportsProvideAnswerCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsProvideAnswerCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `provideICECandidates`.
-    public var supportsProvideICECandidatesCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsProvideICECandidatesCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `endSession`.
-    public var supportsEndSessionCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsEndSessionCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `solicitOffer`.
     ///
@@ -322,36 +302,22 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WebRTCTransportProvider.SolicitOffer", size: 136,
-                [
-                    FieldLayout(1, "stream_usage", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "originating_endpoint_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "video_stream_id", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "audio_stream_id", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "ice_servers", .message, at: 56, message: { ICEServerStruct.listLayout }),
-                    FieldLayout(6, "ice_transport_policy", .string, at: 64, has: 80),
-                    FieldLayout(7, "metadata_enabled", .bool, at: 84, has: 88),
-                    FieldLayout(8, "s_frame_config", .message, at: 96, message: { SFrameStruct.layout }),
-                    FieldLayout(9, "video_streams", .message, at: 104, message: { WireList.uint32 }),
-                    FieldLayout(10, "audio_streams", .message, at: 112, message: { WireList.uint32 }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 120, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.streamUsage.wireValue, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.originatingEndpointID), at: 32, has: 36)
                 switch self.videoStreamID {
                 case .value(let value):
                     fields.setUInt32(UInt32(value), at: 40, has: 44)
-                case .null: nulls.append(3)
+                case .null: nulls.add(3, if: true)
                 case .absent: break
                 }
                 switch self.audioStreamID {
                 case .value(let value):
                     fields.setUInt32(UInt32(value), at: 48, has: 52)
-                case .null: nulls.append(4)
+                case .null: nulls.add(4, if: true)
                 case .absent: break
                 }
                 if let value = self.iceServers {
@@ -370,7 +336,7 @@ extension Matter.WebRTCTransportProviderTrait {
                         $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                     }
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 120) }
+                fields.write(nulls, at: 120)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -430,44 +396,25 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WebRTCTransportProvider.ProvideOffer", size: 168,
-                [
-                    FieldLayout(1, "web_rtc_session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "sdp", .string, at: 32, has: 48),
-                    FieldLayout(3, "stream_usage", .enumeration, at: 52, has: 56),
-                    FieldLayout(4, "originating_endpoint_id", .uint32, at: 60, has: 64),
-                    FieldLayout(5, "video_stream_id", .uint32, at: 68, has: 72),
-                    FieldLayout(6, "audio_stream_id", .uint32, at: 76, has: 80),
-                    FieldLayout(7, "ice_servers", .message, at: 88, message: { ICEServerStruct.listLayout }),
-                    FieldLayout(8, "ice_transport_policy", .string, at: 96, has: 112),
-                    FieldLayout(9, "metadata_enabled", .bool, at: 116, has: 120),
-                    FieldLayout(10, "s_frame_config", .message, at: 128, message: { SFrameStruct.layout }),
-                    FieldLayout(11, "video_streams", .message, at: 136, message: { WireList.uint32 }),
-                    FieldLayout(12, "audio_streams", .message, at: 144, message: { WireList.uint32 }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 152, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.webRTCSessionID {
-                    fields.setUInt32(UInt32(value), at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
+                var nulls = NullFields()
+                if let value = self.webRTCSessionID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+                nulls.add(1, if: self.webRTCSessionID == nil)
                 fields.setString(self.sdp, at: 32, has: 48)
                 fields.setInt32(self.streamUsage.wireValue, at: 52, has: 56)
                 fields.setUInt32(UInt32(self.originatingEndpointID), at: 60, has: 64)
                 switch self.videoStreamID {
                 case .value(let value):
                     fields.setUInt32(UInt32(value), at: 68, has: 72)
-                case .null: nulls.append(5)
+                case .null: nulls.add(5, if: true)
                 case .absent: break
                 }
                 switch self.audioStreamID {
                 case .value(let value):
                     fields.setUInt32(UInt32(value), at: 76, has: 80)
-                case .null: nulls.append(6)
+                case .null: nulls.add(6, if: true)
                 case .absent: break
                 }
                 if let value = self.iceServers {
@@ -486,7 +433,7 @@ extension Matter.WebRTCTransportProviderTrait {
                         $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                     }
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 152) }
+                fields.write(nulls, at: 152)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -529,12 +476,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WebRTCTransportProvider.ProvideAnswer", size: 56,
-                [
-                    FieldLayout(1, "web_rtc_session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "sdp", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -557,13 +499,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WebRTCTransportProvider.ProvideICECandidates", size: 48,
-                [
-                    FieldLayout(1, "web_rtc_session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "ice_candidates", .message, at: 32, label: .repeated,
-                        message: { ICECandidateStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -586,12 +522,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WebRTCTransportProvider.EndSession", size: 40,
-                [
-                    FieldLayout(1, "web_rtc_session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "reason", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -774,13 +705,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportProvider.SFrameStruct", size: 80,
-            [
-                FieldLayout(1, "cipher_suite", .uint32, at: 24, has: 28),
-                FieldLayout(2, "base_key", .bytes, at: 32, has: 48),
-                FieldLayout(3, "kid", .bytes, at: 56, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.cipherSuite), at: 24, has: 28)
@@ -809,29 +734,16 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportProvider.ICECandidateStruct", size: 96,
-            [
-                FieldLayout(1, "candidate", .string, at: 24, has: 40),
-                FieldLayout(2, "sdp_mid", .string, at: 48, has: 64),
-                FieldLayout(3, "sdpm_line_index", .uint32, at: 68, has: 72),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.candidate, at: 24, has: 40)
-            if let value = self.sdpMid {
-                fields.setString(value, at: 48, has: 64)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.sdpmLineIndex {
-                fields.setUInt32(UInt32(value), at: 68, has: 72)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 80) }
+            if let value = self.sdpMid { fields.setString(value, at: 48, has: 64) }
+            nulls.add(2, if: self.sdpMid == nil)
+            if let value = self.sdpmLineIndex { fields.setUInt32(UInt32(value), at: 68, has: 72) }
+            nulls.add(3, if: self.sdpmLineIndex == nil)
+            fields.write(nulls, at: 80)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -864,14 +776,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportProvider.ICEServerStruct", size: 96,
-            [
-                FieldLayout(1, "urls", .string, at: 24, label: .repeated),
-                FieldLayout(2, "username", .string, at: 40, has: 56),
-                FieldLayout(3, "credential", .string, at: 64, has: 80),
-                FieldLayout(4, "caid", .uint32, at: 84, has: 88),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             if !self.urls.isEmpty { fields.setRepeatedString(self.urls, at: 24) }
@@ -916,38 +821,18 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportProvider.WebRTCSessionStruct", size: 128,
-            [
-                FieldLayout(1, "id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "peer_node_id", .uint64, at: 32, has: 40),
-                FieldLayout(3, "peer_endpoint_id", .uint32, at: 44, has: 48),
-                FieldLayout(4, "stream_usage", .enumeration, at: 52, has: 56),
-                FieldLayout(5, "video_stream_id", .uint32, at: 60, has: 64),
-                FieldLayout(6, "audio_stream_id", .uint32, at: 68, has: 72),
-                FieldLayout(7, "metadata_enabled", .bool, at: 76, has: 80),
-                FieldLayout(8, "video_streams", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(9, "audio_streams", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(255, "fabric_index", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.id), at: 24, has: 28)
             fields.setUInt64(self.peerNodeID, at: 32, has: 40)
             fields.setUInt32(UInt32(self.peerEndpointID), at: 44, has: 48)
             fields.setInt32(self.streamUsage.wireValue, at: 52, has: 56)
-            if let value = self.videoStreamID {
-                fields.setUInt32(UInt32(value), at: 60, has: 64)
-            } else {
-                nulls.append(5)
-            }
-            if let value = self.audioStreamID {
-                fields.setUInt32(UInt32(value), at: 68, has: 72)
-            } else {
-                nulls.append(6)
-            }
+            if let value = self.videoStreamID { fields.setUInt32(UInt32(value), at: 60, has: 64) }
+            nulls.add(5, if: self.videoStreamID == nil)
+            if let value = self.audioStreamID { fields.setUInt32(UInt32(value), at: 68, has: 72) }
+            nulls.add(6, if: self.audioStreamID == nil)
             fields.setBool(self.metadataEnabled, at: 76, has: 80)
             if let value = self.videoStreams {
                 fields.setMessage(WireList.uint32, at: 88) {
@@ -960,7 +845,7 @@ extension Matter.WebRTCTransportProviderTrait {
                 }
             }
             fields.setUInt32(UInt32(self.fabricIndex), at: 104, has: 108)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 112) }
+            fields.write(nulls, at: 112)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1004,33 +889,25 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportProvider.SolicitOfferResponse", size: 72,
-            [
-                FieldLayout(1, "web_rtc_session_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "deferred_offer", .bool, at: 32, has: 36),
-                FieldLayout(3, "video_stream_id", .uint32, at: 40, has: 44),
-                FieldLayout(4, "audio_stream_id", .uint32, at: 48, has: 52),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
             fields.setBool(self.deferredOffer, at: 32, has: 36)
             switch self.videoStreamID {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 40, has: 44)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             switch self.audioStreamID {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 48, has: 52)
-            case .null: nulls.append(4)
+            case .null: nulls.add(4, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1060,31 +937,24 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportProvider.ProvideOfferResponse", size: 64,
-            [
-                FieldLayout(1, "web_rtc_session_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "video_stream_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "audio_stream_id", .uint32, at: 40, has: 44),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
             switch self.videoStreamID {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 32, has: 36)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             switch self.audioStreamID {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 40, has: 44)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -48,48 +48,28 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportRequestor.Attributes", size: 88,
-            [
-                FieldLayout(1, "current_sessions", .message, at: 24, message: { WebRTCSessionStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.currentSessions {
                 fields.setMessage(WebRTCSessionStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 56, has: 60) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.writeList(self._generatedCommandList, at: 32)
+            fields.writeList(self._acceptedCommandList, at: 40)
+            fields.writeList(self._attributeList, at: 48)
+            fields.write(self._featureMap, at: 56, has: 60)
+            fields.write(self._clusterRevision, at: 64, has: 68)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.currentSessions = list.messages(WebRTCSessionStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 32) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 56, has: 60) { self.featureMap = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 32)
+            fields.readList(&self._acceptedCommandList, at: 40)
+            fields.readList(&self._attributeList, at: 48)
+            fields.read(&self._featureMap, at: 56, has: 60)
+            fields.read(&self._clusterRevision, at: 64, has: 68)
         }
     }
 }
@@ -98,13 +78,13 @@ extension Matter.WebRTCTransportRequestorTrait {
 
 extension Matter.WebRTCTransportRequestorTrait {
     /// Whether the device takes the command `offer`.
-    public var supportsOfferCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsOfferCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `answer`.
-    public var supportsAnswerCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsAnswerCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `iceCandidates`.
-    public var supportsICECandidatesCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsICECandidatesCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `end`.
-    public var supportsEndCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsEndCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `offer`.
     ///
@@ -233,14 +213,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WebRTCTransportRequestor.Offer", size: 88,
-                [
-                    FieldLayout(1, "web_rtc_session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "sdp", .string, at: 32, has: 48),
-                    FieldLayout(3, "ice_servers", .message, at: 56, message: { ICEServerStruct.listLayout }),
-                    FieldLayout(4, "ice_transport_policy", .string, at: 64, has: 80),
-                ])
+            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -271,12 +244,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WebRTCTransportRequestor.Answer", size: 56,
-                [
-                    FieldLayout(1, "web_rtc_session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "sdp", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -299,13 +267,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WebRTCTransportRequestor.ICECandidates", size: 48,
-                [
-                    FieldLayout(1, "web_rtc_session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "ice_candidates", .message, at: 32, label: .repeated,
-                        message: { ICECandidateStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -328,12 +290,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WebRTCTransportRequestor.End", size: 40,
-                [
-                    FieldLayout(1, "web_rtc_session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "reason", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
@@ -498,29 +455,16 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportRequestor.ICECandidateStruct", size: 96,
-            [
-                FieldLayout(1, "candidate", .string, at: 24, has: 40),
-                FieldLayout(2, "sdp_mid", .string, at: 48, has: 64),
-                FieldLayout(3, "sdpm_line_index", .uint32, at: 68, has: 72),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.candidate, at: 24, has: 40)
-            if let value = self.sdpMid {
-                fields.setString(value, at: 48, has: 64)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.sdpmLineIndex {
-                fields.setUInt32(UInt32(value), at: 68, has: 72)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 80) }
+            if let value = self.sdpMid { fields.setString(value, at: 48, has: 64) }
+            nulls.add(2, if: self.sdpMid == nil)
+            if let value = self.sdpmLineIndex { fields.setUInt32(UInt32(value), at: 68, has: 72) }
+            nulls.add(3, if: self.sdpmLineIndex == nil)
+            fields.write(nulls, at: 80)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -553,14 +497,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportRequestor.ICEServerStruct", size: 96,
-            [
-                FieldLayout(1, "urls", .string, at: 24, label: .repeated),
-                FieldLayout(2, "username", .string, at: 40, has: 56),
-                FieldLayout(3, "credential", .string, at: 64, has: 80),
-                FieldLayout(4, "caid", .uint32, at: 84, has: 88),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             if !self.urls.isEmpty { fields.setRepeatedString(self.urls, at: 24) }
@@ -605,38 +542,18 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WebRTCTransportRequestor.WebRTCSessionStruct", size: 128,
-            [
-                FieldLayout(1, "id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "peer_node_id", .uint64, at: 32, has: 40),
-                FieldLayout(3, "peer_endpoint_id", .uint32, at: 44, has: 48),
-                FieldLayout(4, "stream_usage", .enumeration, at: 52, has: 56),
-                FieldLayout(5, "video_stream_id", .uint32, at: 60, has: 64),
-                FieldLayout(6, "audio_stream_id", .uint32, at: 68, has: 72),
-                FieldLayout(7, "metadata_enabled", .bool, at: 76, has: 80),
-                FieldLayout(8, "video_streams", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(9, "audio_streams", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(255, "fabric_index", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.id), at: 24, has: 28)
             fields.setUInt64(self.peerNodeID, at: 32, has: 40)
             fields.setUInt32(UInt32(self.peerEndpointID), at: 44, has: 48)
             fields.setInt32(self.streamUsage.wireValue, at: 52, has: 56)
-            if let value = self.videoStreamID {
-                fields.setUInt32(UInt32(value), at: 60, has: 64)
-            } else {
-                nulls.append(5)
-            }
-            if let value = self.audioStreamID {
-                fields.setUInt32(UInt32(value), at: 68, has: 72)
-            } else {
-                nulls.append(6)
-            }
+            if let value = self.videoStreamID { fields.setUInt32(UInt32(value), at: 60, has: 64) }
+            nulls.add(5, if: self.videoStreamID == nil)
+            if let value = self.audioStreamID { fields.setUInt32(UInt32(value), at: 68, has: 72) }
+            nulls.add(6, if: self.audioStreamID == nil)
             fields.setBool(self.metadataEnabled, at: 76, has: 80)
             if let value = self.videoStreams {
                 fields.setMessage(WireList.uint32, at: 88) {
@@ -649,7 +566,7 @@ extension Matter.WebRTCTransportRequestorTrait {
                 }
             }
             fields.setUInt32(UInt32(self.fabricIndex), at: 104, has: 108)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 112) }
+            fields.write(nulls, at: 112)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -60,27 +60,11 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ZoneManagement.Attributes", size: 136,
-            [
-                FieldLayout(1, "max_user_defined_zones", .uint32, at: 24, has: 28),
-                FieldLayout(2, "max_zones", .uint32, at: 32, has: 36),
-                FieldLayout(3, "zones", .message, at: 40, message: { ZoneInformationStruct.listLayout }),
-                FieldLayout(4, "triggers", .message, at: 48, message: { ZoneTriggerControlStruct.listLayout }),
-                FieldLayout(5, "sensitivity_max", .uint32, at: 56, has: 60),
-                FieldLayout(6, "sensitivity", .uint32, at: 64, has: 68),
-                FieldLayout(7, "two_d_cartesian_max", .message, at: 72, message: { TwoDCartesianVertexStruct.layout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 104, has: 108),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 112, has: 116),
-                FieldLayout(100000, "null_fields", .enumeration, at: 120, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.maxUserDefinedZones { fields.setUInt32(UInt32(value), at: 24, has: 28) }
-            if let value = self.maxZones { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            fields.write(self._maxUserDefinedZones, at: 24, has: 28)
+            fields.write(self._maxZones, at: 32, has: 36)
             if let value = self.zones {
                 fields.setMessage(ZoneInformationStruct.listLayout, at: 40) { $0.setMessages(value, at: WireList.at) }
             }
@@ -89,43 +73,33 @@ extension Matter.ZoneManagementTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.sensitivityMax { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.sensitivity { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.write(self._sensitivityMax, at: 56, has: 60)
+            fields.write(self._sensitivity, at: 64, has: 68)
             if let value = self.twoDCartesianMax { fields.setMessage(value, at: 72) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 80)
+            fields.writeList(self._acceptedCommandList, at: 88)
+            fields.writeList(self._attributeList, at: 96)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 104, has: 108) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 112, has: 116) }
+            fields.write(self._clusterRevision, at: 112, has: 116)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.maxUserDefinedZones = value }
-            if let value = fields.uint8(at: 32, has: 36) { self.maxZones = value }
+            fields.read(&self._maxUserDefinedZones, at: 24, has: 28)
+            fields.read(&self._maxZones, at: 32, has: 36)
             if let list = fields.messageReader(at: 40) {
                 self.zones = list.messages(ZoneInformationStruct.self, at: WireList.at)
             }
             if let list = fields.messageReader(at: 48) {
                 self.triggers = list.messages(ZoneTriggerControlStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 56, has: 60) { self.sensitivityMax = value }
-            if let value = fields.uint8(at: 64, has: 68) { self.sensitivity = value }
+            fields.read(&self._sensitivityMax, at: 56, has: 60)
+            fields.read(&self._sensitivity, at: 64, has: 68)
             if let value = fields.message(TwoDCartesianVertexStruct.self, at: 72) { self.twoDCartesianMax = value }
-            if let list = fields.messageReader(at: 80) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 80)
+            fields.readList(&self._acceptedCommandList, at: 88)
+            fields.readList(&self._attributeList, at: 96)
             if let value = fields.uint32(at: 104, has: 108) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 112, has: 116) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 112, has: 116)
         }
     }
 
@@ -154,15 +128,15 @@ extension Matter.ZoneManagementTrait {
 
 extension Matter.ZoneManagementTrait {
     /// Whether the device takes the command `createTwoDCartesianZone`.
-    public var supportsCreateTwoDCartesianZoneCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsCreateTwoDCartesianZoneCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `updateTwoDCartesianZone`.
-    public var supportsUpdateTwoDCartesianZoneCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsUpdateTwoDCartesianZoneCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `removeZone`.
-    public var supportsRemoveZoneCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsRemoveZoneCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `createOrUpdateTrigger`.
-    public var supportsCreateOrUpdateTriggerCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsCreateOrUpdateTriggerCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `removeTrigger`.
-    public var supportsRemoveTriggerCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsRemoveTriggerCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `createTwoDCartesianZone`.
     ///
@@ -283,11 +257,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ZoneManagement.CreateTwoDCartesianZone", size: 32,
-                [
-                    FieldLayout(1, "zone", .message, at: 24, message: { TwoDCartesianZoneStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.zone, at: 24)
@@ -308,12 +278,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ZoneManagement.UpdateTwoDCartesianZone", size: 40,
-                [
-                    FieldLayout(1, "zone_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "zone", .message, at: 32, message: { TwoDCartesianZoneStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.zoneID), at: 24, has: 28)
@@ -334,11 +299,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ZoneManagement.RemoveZone", size: 32,
-                [
-                    FieldLayout(1, "zone_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.zoneID), at: 24, has: 28)
@@ -357,11 +318,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ZoneManagement.CreateOrUpdateTrigger", size: 32,
-                [
-                    FieldLayout(1, "trigger", .message, at: 24, message: { ZoneTriggerControlStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.trigger, at: 24)
@@ -380,11 +337,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ZoneManagement.RemoveTrigger", size: 32,
-                [
-                    FieldLayout(1, "zone_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.zoneID), at: 24, has: 28)
@@ -414,12 +367,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ZoneManagement.ZoneTriggeredEvent", size: 40,
-                [
-                    FieldLayout(1, "zone", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "reason", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.zone), at: 24, has: 28)
@@ -457,12 +405,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ZoneManagement.ZoneStoppedEvent", size: 40,
-                [
-                    FieldLayout(1, "zone", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "reason", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.zone), at: 24, has: 28)
@@ -733,12 +676,7 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ZoneManagement.TwoDCartesianVertexStruct", size: 40,
-            [
-                FieldLayout(1, "x", .uint32, at: 24, has: 28),
-                FieldLayout(2, "y", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.x), at: 24, has: 28)
@@ -767,15 +705,7 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ZoneManagement.TwoDCartesianZoneStruct", size: 96,
-            [
-                FieldLayout(1, "name", .string, at: 24, has: 40),
-                FieldLayout(2, "use", .enumeration, at: 44, has: 48),
-                FieldLayout(3, "vertices", .message, at: 56, label: .repeated,
-                    message: { TwoDCartesianVertexStruct.layout }),
-                FieldLayout(4, "color", .string, at: 72, has: 88),
-            ])
+        public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.name, at: 24, has: 40)
@@ -808,14 +738,7 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ZoneManagement.ZoneInformationStruct", size: 56,
-            [
-                FieldLayout(1, "zone_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "zone_type", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "zone_source", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "two_d_cartesian_zone", .message, at: 48, message: { TwoDCartesianZoneStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.zoneID), at: 24, has: 28)
@@ -852,16 +775,7 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ZoneManagement.ZoneTriggerControlStruct", size: 72,
-            [
-                FieldLayout(1, "zone_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "initial_duration", .uint32, at: 32, has: 36),
-                FieldLayout(3, "augmentation_duration", .uint32, at: 40, has: 44),
-                FieldLayout(4, "max_duration", .uint32, at: 48, has: 52),
-                FieldLayout(5, "blind_duration", .uint32, at: 56, has: 60),
-                FieldLayout(6, "sensitivity", .uint32, at: 64, has: 68),
-            ])
+        public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.zoneID), at: 24, has: 28)
@@ -892,11 +806,7 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ZoneManagement.CreateTwoDCartesianZoneResponse", size: 32,
-            [
-                FieldLayout(1, "zone_id", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.zoneID), at: 24, has: 28)

@@ -53,47 +53,26 @@ extension Google.ExtendedFanControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedFanControl.Attributes", size: 112,
-            [
-                FieldLayout(1, "custom_fan_modes", .message, at: 24, message: { AvailableFanSpeeds.layout }),
-                FieldLayout(2, "custom_fan_mode", .string, at: 32, has: 48),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedFanControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.customFanModes { fields.setMessage(value, at: 24) }
-            if let value = self.customFanMode { fields.setString(value, at: 32, has: 48) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._customFanMode, at: 32, has: 48)
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
+            fields.write(self._clusterRevision, at: 88, has: 92)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.message(AvailableFanSpeeds.self, at: 24) { self.customFanModes = value }
-            if let value = fields.string(at: 32, has: 48) { self.customFanMode = value }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._customFanMode, at: 32, has: 48)
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 88, has: 92)
         }
     }
 
@@ -122,9 +101,9 @@ extension Google.ExtendedFanControlTrait {
 
 extension Google.ExtendedFanControlTrait {
     /// Whether the device takes the command `extendedStep`.
-    public var supportsExtendedStepCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsExtendedStepCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `toggleAirflowDirection`.
-    public var supportsToggleAirflowDirectionCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsToggleAirflowDirectionCommand: Bool { attributes.accepts(0x01) }
 
     /// Makes the fan somewhat faster or slower.
     ///
@@ -187,12 +166,7 @@ extension Google.ExtendedFanControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedFanControl.ExtendedStep", size: 48,
-                [
-                    FieldLayout(1, "fan_speed_relative_weight", .sint64, at: 24, has: 32),
-                    FieldLayout(2, "direction", .enumeration, at: 36, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedFanControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt64(self.fanSpeedRelativeWeight, at: 24, has: 32)
@@ -289,12 +263,7 @@ extension Google.ExtendedFanControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedFanControl.AvailableFanSpeeds", size: 48,
-            [
-                FieldLayout(1, "ordered", .bool, at: 24, has: 28),
-                FieldLayout(2, "speeds", .message, at: 32, label: .repeated, message: { Speed.layout }),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedFanControlTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBool(self.ordered, at: 24, has: 28)
@@ -319,12 +288,7 @@ extension Google.ExtendedFanControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedFanControl.Speed", size: 64,
-            [
-                FieldLayout(1, "speed_name", .string, at: 24, has: 40),
-                FieldLayout(2, "speed_values", .message, at: 48, label: .repeated, message: { SpeedValues.layout }),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedFanControlTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.speedName, at: 24, has: 40)
@@ -349,12 +313,7 @@ extension Google.ExtendedFanControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedFanControl.SpeedValues", size: 64,
-            [
-                FieldLayout(1, "lang", .string, at: 24, has: 40),
-                FieldLayout(2, "speed_synonym", .string, at: 48, label: .repeated),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedFanControlTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.lang, at: 24, has: 40)

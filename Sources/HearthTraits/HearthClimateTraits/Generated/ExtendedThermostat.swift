@@ -81,35 +81,13 @@ extension Google.ExtendedThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedThermostat.Attributes", size: 200,
-            [
-                FieldLayout(1, "min_heat_safety_setpoint_limit", .sint32, at: 24, has: 28),
-                FieldLayout(2, "max_heat_safety_setpoint_limit", .sint32, at: 32, has: 36),
-                FieldLayout(3, "min_cool_safety_setpoint_limit", .sint32, at: 40, has: 44),
-                FieldLayout(4, "max_cool_safety_setpoint_limit", .sint32, at: 48, has: 52),
-                FieldLayout(5, "extended_supported_modes", .message, at: 56, message: { WireList.enumeration }),
-                FieldLayout(6, "extended_running_mode", .enumeration, at: 64, has: 68),
-                FieldLayout(7, "presets", .message, at: 72, message: { Preset.listLayout }),
-                FieldLayout(8, "active_preset_handle", .string, at: 80, has: 96),
-                FieldLayout(9, "active_remote_temperature_sensor_ids", .message, at: 104, message: { WireList.string }),
-                FieldLayout(10, "average_local_temperature", .sint32, at: 112, has: 116),
-                FieldLayout(11, "extended_programming_operation_mode", .uint32, at: 120, has: 124),
-                FieldLayout(12, "extended_setpoint_change_source", .enumeration, at: 128, has: 132),
-                FieldLayout(13, "extended_system_mode", .enumeration, at: 136, has: 140),
-                FieldLayout(65529, "generated_command_list", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 152, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 160, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 168, has: 172),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 176, has: 180),
-                FieldLayout(100000, "null_fields", .enumeration, at: 184, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.minHeatSafetySetpointLimit { fields.setInt32(Int32(value), at: 24, has: 28) }
-            if let value = self.maxHeatSafetySetpointLimit { fields.setInt32(Int32(value), at: 32, has: 36) }
-            if let value = self.minCoolSafetySetpointLimit { fields.setInt32(Int32(value), at: 40, has: 44) }
-            if let value = self.maxCoolSafetySetpointLimit { fields.setInt32(Int32(value), at: 48, has: 52) }
+            fields.write(self._minHeatSafetySetpointLimit, at: 24, has: 28)
+            fields.write(self._maxHeatSafetySetpointLimit, at: 32, has: 36)
+            fields.write(self._minCoolSafetySetpointLimit, at: 40, has: 44)
+            fields.write(self._maxCoolSafetySetpointLimit, at: 48, has: 52)
             if let value = self.extendedSupportedModes {
                 fields.setMessage(WireList.enumeration, at: 56) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
@@ -119,32 +97,26 @@ extension Google.ExtendedThermostatTrait {
             if let value = self.presets {
                 fields.setMessage(Preset.listLayout, at: 72) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.activePresetHandle { fields.setString(value, at: 80, has: 96) }
+            fields.write(self._activePresetHandle, at: 80, has: 96)
             if let value = self.activeRemoteTemperatureSensorIds {
                 fields.setMessage(WireList.string, at: 104) { $0.setRepeatedString(value, at: WireList.at) }
             }
-            if let value = self.averageLocalTemperature { fields.setInt32(Int32(value), at: 112, has: 116) }
+            fields.write(self._averageLocalTemperature, at: 112, has: 116)
             if let value = self.extendedProgrammingOperationMode { fields.setUInt32(value.rawValue, at: 120, has: 124) }
             if let value = self.extendedSetpointChangeSource { fields.setInt32(value.wireValue, at: 128, has: 132) }
             if let value = self.extendedSystemMode { fields.setInt32(value.wireValue, at: 136, has: 140) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 152) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 160) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 144)
+            fields.writeList(self._acceptedCommandList, at: 152)
+            fields.writeList(self._attributeList, at: 160)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 176, has: 180) }
+            fields.write(self._clusterRevision, at: 176, has: 180)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.int16(at: 24, has: 28) { self.minHeatSafetySetpointLimit = value }
-            if let value = fields.int16(at: 32, has: 36) { self.maxHeatSafetySetpointLimit = value }
-            if let value = fields.int16(at: 40, has: 44) { self.minCoolSafetySetpointLimit = value }
-            if let value = fields.int16(at: 48, has: 52) { self.maxCoolSafetySetpointLimit = value }
+            fields.read(&self._minHeatSafetySetpointLimit, at: 24, has: 28)
+            fields.read(&self._maxHeatSafetySetpointLimit, at: 32, has: 36)
+            fields.read(&self._minCoolSafetySetpointLimit, at: 40, has: 44)
+            fields.read(&self._maxCoolSafetySetpointLimit, at: 48, has: 52)
             if let list = fields.messageReader(at: 56) {
                 self.extendedSupportedModes = list.repeatedInt32(at: WireList.at).map {
                     ExtendedThermostatMode(rawValue: UInt64(UInt32(bitPattern: $0)))
@@ -154,11 +126,11 @@ extension Google.ExtendedThermostatTrait {
                 self.extendedRunningMode = value
             }
             if let list = fields.messageReader(at: 72) { self.presets = list.messages(Preset.self, at: WireList.at) }
-            if let value = fields.string(at: 80, has: 96) { self.activePresetHandle = value }
+            fields.read(&self._activePresetHandle, at: 80, has: 96)
             if let list = fields.messageReader(at: 104) {
                 self.activeRemoteTemperatureSensorIds = list.repeatedString(at: WireList.at)
             }
-            if let value = fields.int16(at: 112, has: 116) { self.averageLocalTemperature = value }
+            fields.read(&self._averageLocalTemperature, at: 112, has: 116)
             if let value = fields.uint32(at: 120, has: 124) {
                 self.extendedProgrammingOperationMode = ExtendedProgrammingOperationMode(rawValue: value)
             }
@@ -168,15 +140,11 @@ extension Google.ExtendedThermostatTrait {
             if let value = fields.enumeration(ExtendedThermostatMode.self, at: 136, has: 140) {
                 self.extendedSystemMode = value
             }
-            if let list = fields.messageReader(at: 144) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 152) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 160) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 144)
+            fields.readList(&self._acceptedCommandList, at: 152)
+            fields.readList(&self._attributeList, at: 160)
             if let value = fields.uint32(at: 168, has: 172) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 176, has: 180) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 176, has: 180)
         }
     }
 }
@@ -185,13 +153,13 @@ extension Google.ExtendedThermostatTrait {
 
 extension Google.ExtendedThermostatTrait {
     /// Whether the device takes the command `associateSensor`.
-    public var supportsAssociateSensorCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAssociateSensorCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `disassociateSensor`.
-    public var supportsDisassociateSensorCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsDisassociateSensorCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `notifySensorStateChange`.
-    public var supportsNotifySensorStateChangeCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsNotifySensorStateChangeCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `selectSensor`.
-    public var supportsSelectSensorCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsSelectSensorCommand: Bool { attributes.accepts(0x03) }
 
     /// Gives it a sensor elsewhere.
     ///
@@ -289,11 +257,7 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedThermostat.AssociateSensor", size: 48,
-                [
-                    FieldLayout(1, "sensor_id", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.sensorId, at: 24, has: 40)
@@ -312,11 +276,7 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedThermostat.DisassociateSensor", size: 48,
-                [
-                    FieldLayout(1, "sensor_id", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.sensorId, at: 24, has: 40)
@@ -337,12 +297,7 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedThermostat.NotifySensorStateChange", size: 40,
-                [
-                    FieldLayout(1, "sensor_type", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "alarm_type", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.sensorType.wireValue, at: 24, has: 28)
@@ -363,11 +318,7 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedThermostat.SelectSensor", size: 40,
-                [
-                    FieldLayout(1, "sensor_ids", .string, at: 24, label: .repeated),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.sensorIds.isEmpty { fields.setRepeatedString(self.sensorIds, at: 24) }
@@ -395,17 +346,11 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedThermostat.SetPointChangeEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Google.ExtendedThermostatTrait
@@ -727,14 +672,7 @@ extension Google.ExtendedThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedThermostat.Preset", size: 80,
-            [
-                FieldLayout(1, "preset_handle", .string, at: 24, has: 40),
-                FieldLayout(2, "preset_scenario", .enumeration, at: 44, has: 48),
-                FieldLayout(3, "preset_max_hold_seconds", .sint32, at: 52, has: 56),
-                FieldLayout(4, "names", .message, at: 64, label: .repeated, message: { PresetSynonyms.layout }),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.presetHandle, at: 24, has: 40)
@@ -763,12 +701,7 @@ extension Google.ExtendedThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedThermostat.PresetSynonyms", size: 64,
-            [
-                FieldLayout(1, "language", .string, at: 24, has: 40),
-                FieldLayout(2, "synonyms", .string, at: 48, label: .repeated),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.language, at: 24, has: 40)

@@ -94,63 +94,30 @@ extension Matter.FanControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.FanControl.Attributes", size: 176,
-            [
-                FieldLayout(1, "fan_mode", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "fan_mode_sequence", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "percent_setting", .uint32, at: 40, has: 44),
-                FieldLayout(4, "percent_current", .uint32, at: 48, has: 52),
-                FieldLayout(5, "speed_max", .uint32, at: 56, has: 60),
-                FieldLayout(6, "speed_setting", .uint32, at: 64, has: 68),
-                FieldLayout(7, "speed_current", .uint32, at: 72, has: 76),
-                FieldLayout(8, "rock_support", .uint32, at: 80, has: 84),
-                FieldLayout(9, "rock_setting", .uint32, at: 88, has: 92),
-                FieldLayout(10, "wind_support", .uint32, at: 96, has: 100),
-                FieldLayout(11, "wind_setting", .uint32, at: 104, has: 108),
-                FieldLayout(12, "airflow_direction", .enumeration, at: 112, has: 116),
-                FieldLayout(65529, "generated_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 144, has: 148),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 152, has: 156),
-                FieldLayout(100000, "null_fields", .enumeration, at: 160, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.FanControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.fanMode { fields.setInt32(value.wireValue, at: 24, has: 28) }
             if let value = self.fanModeSequence { fields.setInt32(value.wireValue, at: 32, has: 36) }
-            if let value = self.percentSetting {
-                fields.setUInt32(UInt32(value), at: 40, has: 44)
-            } else if self.$percentSetting.isNull {
-                nulls.append(3)
-            }
-            if let value = self.percentCurrent { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.speedMax { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.speedSetting {
-                fields.setUInt32(UInt32(value), at: 64, has: 68)
-            } else if self.$speedSetting.isNull {
-                nulls.append(6)
-            }
-            if let value = self.speedCurrent { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._percentSetting, at: 40, has: 44)
+            nulls.add(3, if: self._percentSetting.isNull)
+            fields.write(self._percentCurrent, at: 48, has: 52)
+            fields.write(self._speedMax, at: 56, has: 60)
+            fields.write(self._speedSetting, at: 64, has: 68)
+            nulls.add(6, if: self._speedSetting.isNull)
+            fields.write(self._speedCurrent, at: 72, has: 76)
             if let value = self.rockSupport { fields.setUInt32(UInt32(value.rawValue), at: 80, has: 84) }
             if let value = self.rockSetting { fields.setUInt32(UInt32(value.rawValue), at: 88, has: 92) }
             if let value = self.windSupport { fields.setUInt32(UInt32(value.rawValue), at: 96, has: 100) }
             if let value = self.windSetting { fields.setUInt32(UInt32(value.rawValue), at: 104, has: 108) }
             if let value = self.airflowDirection { fields.setInt32(value.wireValue, at: 112, has: 116) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 120)
+            fields.writeList(self._acceptedCommandList, at: 128)
+            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 152, has: 156) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 160) }
+            fields.write(self._clusterRevision, at: 152, has: 156)
+            fields.write(nulls, at: 160)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -158,11 +125,11 @@ extension Matter.FanControlTrait {
             if let value = fields.enumeration(FanModeSequenceEnum.self, at: 32, has: 36) {
                 self.fanModeSequence = value
             }
-            if let value = fields.uint8(at: 40, has: 44) { self.percentSetting = value }
-            if let value = fields.uint8(at: 48, has: 52) { self.percentCurrent = value }
-            if let value = fields.uint8(at: 56, has: 60) { self.speedMax = value }
-            if let value = fields.uint8(at: 64, has: 68) { self.speedSetting = value }
-            if let value = fields.uint8(at: 72, has: 76) { self.speedCurrent = value }
+            fields.read(&self._percentSetting, at: 40, has: 44)
+            fields.read(&self._percentCurrent, at: 48, has: 52)
+            fields.read(&self._speedMax, at: 56, has: 60)
+            fields.read(&self._speedSetting, at: 64, has: 68)
+            fields.read(&self._speedCurrent, at: 72, has: 76)
             if let value = fields.uint8(at: 80, has: 84) { self.rockSupport = RockBitmap(rawValue: value) }
             if let value = fields.uint8(at: 88, has: 92) { self.rockSetting = RockBitmap(rawValue: value) }
             if let value = fields.uint8(at: 96, has: 100) { self.windSupport = WindBitmap(rawValue: value) }
@@ -170,15 +137,11 @@ extension Matter.FanControlTrait {
             if let value = fields.enumeration(AirflowDirectionEnum.self, at: 112, has: 116) {
                 self.airflowDirection = value
             }
-            if let list = fields.messageReader(at: 120) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 136) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 120)
+            fields.readList(&self._acceptedCommandList, at: 128)
+            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 152, has: 156) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 152, has: 156)
             for number in fields.repeatedInt32(at: 160) {
                 switch number {
                 case 3: self.percentSetting = nil
@@ -224,7 +187,7 @@ extension Matter.FanControlTrait {
 
 extension Matter.FanControlTrait {
     /// Whether the device takes the command `step`.
-    public var supportsStepCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsStepCommand: Bool { attributes.accepts(0x00) }
 
     /// Goes one step faster or slower.
     ///
@@ -287,13 +250,7 @@ extension Matter.FanControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.FanControl.Step", size: 48,
-                [
-                    FieldLayout(1, "direction", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "wrap", .bool, at: 32, has: 36),
-                    FieldLayout(3, "lowest_off", .bool, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.FanControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.direction.wireValue, at: 24, has: 28)

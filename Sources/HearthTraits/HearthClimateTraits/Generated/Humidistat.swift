@@ -67,74 +67,44 @@ extension Matter.HumidistatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Humidistat.Attributes", size: 168,
-            [
-                FieldLayout(1, "mode", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "system_state", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "user_setpoint", .uint32, at: 40, has: 44),
-                FieldLayout(4, "min_setpoint", .uint32, at: 48, has: 52),
-                FieldLayout(5, "max_setpoint", .uint32, at: 56, has: 60),
-                FieldLayout(6, "step", .uint32, at: 64, has: 68),
-                FieldLayout(7, "target_setpoint", .uint32, at: 72, has: 76),
-                FieldLayout(8, "mist_type", .uint32, at: 80, has: 84),
-                FieldLayout(9, "continuous", .bool, at: 88, has: 92),
-                FieldLayout(10, "sleep", .bool, at: 96, has: 100),
-                FieldLayout(11, "optimal", .bool, at: 104, has: 108),
-                FieldLayout(65529, "generated_command_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 136, has: 140),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 144, has: 148),
-                FieldLayout(100000, "null_fields", .enumeration, at: 152, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.HumidistatTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.mode { fields.setInt32(value.wireValue, at: 24, has: 28) }
             if let value = self.systemState { fields.setInt32(value.wireValue, at: 32, has: 36) }
-            if let value = self.userSetpoint { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.minSetpoint { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.maxSetpoint { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.step { fields.setUInt32(UInt32(value), at: 64, has: 68) }
-            if let value = self.targetSetpoint { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._userSetpoint, at: 40, has: 44)
+            fields.write(self._minSetpoint, at: 48, has: 52)
+            fields.write(self._maxSetpoint, at: 56, has: 60)
+            fields.write(self._step, at: 64, has: 68)
+            fields.write(self._targetSetpoint, at: 72, has: 76)
             if let value = self.mistType { fields.setUInt32(UInt32(value.rawValue), at: 80, has: 84) }
-            if let value = self.continuous { fields.setBool(value, at: 88, has: 92) }
-            if let value = self.sleep { fields.setBool(value, at: 96, has: 100) }
-            if let value = self.optimal { fields.setBool(value, at: 104, has: 108) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 112) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._continuous, at: 88, has: 92)
+            fields.write(self._sleep, at: 96, has: 100)
+            fields.write(self._optimal, at: 104, has: 108)
+            fields.writeList(self._generatedCommandList, at: 112)
+            fields.writeList(self._acceptedCommandList, at: 120)
+            fields.writeList(self._attributeList, at: 128)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 144, has: 148) }
+            fields.write(self._clusterRevision, at: 144, has: 148)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(ModeEnum.self, at: 24, has: 28) { self.mode = value }
             if let value = fields.enumeration(SystemStateEnum.self, at: 32, has: 36) { self.systemState = value }
-            if let value = fields.uint8(at: 40, has: 44) { self.userSetpoint = value }
-            if let value = fields.uint8(at: 48, has: 52) { self.minSetpoint = value }
-            if let value = fields.uint8(at: 56, has: 60) { self.maxSetpoint = value }
-            if let value = fields.uint8(at: 64, has: 68) { self.step = value }
-            if let value = fields.uint8(at: 72, has: 76) { self.targetSetpoint = value }
+            fields.read(&self._userSetpoint, at: 40, has: 44)
+            fields.read(&self._minSetpoint, at: 48, has: 52)
+            fields.read(&self._maxSetpoint, at: 56, has: 60)
+            fields.read(&self._step, at: 64, has: 68)
+            fields.read(&self._targetSetpoint, at: 72, has: 76)
             if let value = fields.uint8(at: 80, has: 84) { self.mistType = MistTypeBitmap(rawValue: value) }
-            if let value = fields.bool(at: 88, has: 92) { self.continuous = value }
-            if let value = fields.bool(at: 96, has: 100) { self.sleep = value }
-            if let value = fields.bool(at: 104, has: 108) { self.optimal = value }
-            if let list = fields.messageReader(at: 112) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 120) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._continuous, at: 88, has: 92)
+            fields.read(&self._sleep, at: 96, has: 100)
+            fields.read(&self._optimal, at: 104, has: 108)
+            fields.readList(&self._generatedCommandList, at: 112)
+            fields.readList(&self._acceptedCommandList, at: 120)
+            fields.readList(&self._attributeList, at: 128)
             if let value = fields.uint32(at: 136, has: 140) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 144, has: 148) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 144, has: 148)
         }
     }
 }
@@ -143,7 +113,7 @@ extension Matter.HumidistatTrait {
 
 extension Matter.HumidistatTrait {
     /// Whether the device takes the command `setSettings`.
-    public var supportsSetSettingsCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSetSettingsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `setSettings`.
     ///
@@ -213,16 +183,7 @@ extension Matter.HumidistatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Humidistat.SetSettings", size: 72,
-                [
-                    FieldLayout(1, "user_setpoint", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "mode", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "mist_type", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "continuous", .bool, at: 48, has: 52),
-                    FieldLayout(5, "sleep", .bool, at: 56, has: 60),
-                    FieldLayout(6, "optimal", .bool, at: 64, has: 68),
-                ])
+            public static let layout: MessageLayout = Matter.HumidistatTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.userSetpoint { fields.setUInt32(UInt32(value), at: 24, has: 28) }

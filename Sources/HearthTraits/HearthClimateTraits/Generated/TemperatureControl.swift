@@ -60,63 +60,38 @@ extension Matter.TemperatureControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TemperatureControl.Attributes", size: 128,
-            [
-                FieldLayout(1, "temperature_setpoint", .sint32, at: 24, has: 28),
-                FieldLayout(2, "min_temperature", .sint32, at: 32, has: 36),
-                FieldLayout(3, "max_temperature", .sint32, at: 40, has: 44),
-                FieldLayout(4, "step", .sint32, at: 48, has: 52),
-                FieldLayout(5, "selected_temperature_level", .uint32, at: 56, has: 60),
-                FieldLayout(6, "supported_temperature_levels", .message, at: 64, message: { WireList.string }),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.TemperatureControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.temperatureSetpoint { fields.setInt32(Int32(value), at: 24, has: 28) }
-            if let value = self.minTemperature { fields.setInt32(Int32(value), at: 32, has: 36) }
-            if let value = self.maxTemperature { fields.setInt32(Int32(value), at: 40, has: 44) }
-            if let value = self.step { fields.setInt32(Int32(value), at: 48, has: 52) }
-            if let value = self.selectedTemperatureLevel { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            fields.write(self._temperatureSetpoint, at: 24, has: 28)
+            fields.write(self._minTemperature, at: 32, has: 36)
+            fields.write(self._maxTemperature, at: 40, has: 44)
+            fields.write(self._step, at: 48, has: 52)
+            fields.write(self._selectedTemperatureLevel, at: 56, has: 60)
             if let value = self.supportedTemperatureLevels {
                 fields.setMessage(WireList.string, at: 64) { $0.setRepeatedString(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
+            fields.write(self._clusterRevision, at: 104, has: 108)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.int16(at: 24, has: 28) { self.temperatureSetpoint = value }
-            if let value = fields.int16(at: 32, has: 36) { self.minTemperature = value }
-            if let value = fields.int16(at: 40, has: 44) { self.maxTemperature = value }
-            if let value = fields.int16(at: 48, has: 52) { self.step = value }
-            if let value = fields.uint8(at: 56, has: 60) { self.selectedTemperatureLevel = value }
+            fields.read(&self._temperatureSetpoint, at: 24, has: 28)
+            fields.read(&self._minTemperature, at: 32, has: 36)
+            fields.read(&self._maxTemperature, at: 40, has: 44)
+            fields.read(&self._step, at: 48, has: 52)
+            fields.read(&self._selectedTemperatureLevel, at: 56, has: 60)
             if let list = fields.messageReader(at: 64) {
                 self.supportedTemperatureLevels = list.repeatedString(at: WireList.at)
             }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 104, has: 108)
         }
     }
 }
@@ -125,7 +100,7 @@ extension Matter.TemperatureControlTrait {
 
 extension Matter.TemperatureControlTrait {
     /// Whether the device takes the command `setTemperature`.
-    public var supportsSetTemperatureCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSetTemperatureCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `setTemperature`.
     ///
@@ -181,12 +156,7 @@ extension Matter.TemperatureControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TemperatureControl.SetTemperature", size: 40,
-                [
-                    FieldLayout(1, "target_temperature", .sint32, at: 24, has: 28),
-                    FieldLayout(2, "target_temperature_level", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.TemperatureControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.targetTemperature { fields.setInt32(Int32(value), at: 24, has: 28) }

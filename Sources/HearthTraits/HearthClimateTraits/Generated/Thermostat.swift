@@ -340,181 +340,73 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.Attributes", size: 624,
-            [
-                FieldLayout(1, "local_temperature", .sint32, at: 24, has: 28),
-                FieldLayout(2, "outdoor_temperature", .sint32, at: 32, has: 36),
-                FieldLayout(3, "occupancy", .uint32, at: 40, has: 44),
-                FieldLayout(4, "abs_min_heat_setpoint_limit", .sint32, at: 48, has: 52),
-                FieldLayout(5, "abs_max_heat_setpoint_limit", .sint32, at: 56, has: 60),
-                FieldLayout(6, "abs_min_cool_setpoint_limit", .sint32, at: 64, has: 68),
-                FieldLayout(7, "abs_max_cool_setpoint_limit", .sint32, at: 72, has: 76),
-                FieldLayout(8, "pi_cooling_demand", .uint32, at: 80, has: 84),
-                FieldLayout(9, "pi_heating_demand", .uint32, at: 88, has: 92),
-                FieldLayout(10, "hvac_system_type_configuration", .uint32, at: 96, has: 100),
-                FieldLayout(17, "local_temperature_calibration", .sint32, at: 104, has: 108),
-                FieldLayout(18, "occupied_cooling_setpoint", .sint32, at: 112, has: 116),
-                FieldLayout(19, "occupied_heating_setpoint", .sint32, at: 120, has: 124),
-                FieldLayout(20, "unoccupied_cooling_setpoint", .sint32, at: 128, has: 132),
-                FieldLayout(21, "unoccupied_heating_setpoint", .sint32, at: 136, has: 140),
-                FieldLayout(22, "min_heat_setpoint_limit", .sint32, at: 144, has: 148),
-                FieldLayout(23, "max_heat_setpoint_limit", .sint32, at: 152, has: 156),
-                FieldLayout(24, "min_cool_setpoint_limit", .sint32, at: 160, has: 164),
-                FieldLayout(25, "max_cool_setpoint_limit", .sint32, at: 168, has: 172),
-                FieldLayout(26, "min_setpoint_dead_band", .sint32, at: 176, has: 180),
-                FieldLayout(27, "remote_sensing", .uint32, at: 184, has: 188),
-                FieldLayout(28, "control_sequence_of_operation", .enumeration, at: 192, has: 196),
-                FieldLayout(29, "system_mode", .enumeration, at: 200, has: 204),
-                FieldLayout(31, "thermostat_running_mode", .enumeration, at: 208, has: 212),
-                FieldLayout(33, "start_of_week", .enumeration, at: 216, has: 220),
-                FieldLayout(34, "number_of_weekly_transitions", .uint32, at: 224, has: 228),
-                FieldLayout(35, "number_of_daily_transitions", .uint32, at: 232, has: 236),
-                FieldLayout(36, "temperature_setpoint_hold", .enumeration, at: 240, has: 244),
-                FieldLayout(37, "temperature_setpoint_hold_duration", .uint32, at: 248, has: 252),
-                FieldLayout(38, "thermostat_programming_operation_mode", .uint32, at: 256, has: 260),
-                FieldLayout(42, "thermostat_running_state", .uint32, at: 264, has: 268),
-                FieldLayout(49, "setpoint_change_source", .enumeration, at: 272, has: 276),
-                FieldLayout(50, "setpoint_change_amount", .sint32, at: 280, has: 284),
-                FieldLayout(51, "setpoint_change_source_timestamp", .uint32, at: 288, has: 292),
-                FieldLayout(53, "occupied_setback", .uint32, at: 296, has: 300),
-                FieldLayout(54, "occupied_setback_min", .uint32, at: 304, has: 308),
-                FieldLayout(55, "occupied_setback_max", .uint32, at: 312, has: 316),
-                FieldLayout(56, "unoccupied_setback", .uint32, at: 320, has: 324),
-                FieldLayout(57, "unoccupied_setback_min", .uint32, at: 328, has: 332),
-                FieldLayout(58, "unoccupied_setback_max", .uint32, at: 336, has: 340),
-                FieldLayout(59, "emergency_heat_delta", .uint32, at: 344, has: 348),
-                FieldLayout(65, "ac_type", .enumeration, at: 352, has: 356),
-                FieldLayout(66, "ac_capacity", .uint32, at: 360, has: 364),
-                FieldLayout(67, "ac_refrigerant_type", .enumeration, at: 368, has: 372),
-                FieldLayout(68, "ac_compressor_type", .enumeration, at: 376, has: 380),
-                FieldLayout(69, "ac_error_code", .uint32, at: 384, has: 388),
-                FieldLayout(70, "ac_louver_position", .enumeration, at: 392, has: 396),
-                FieldLayout(71, "ac_coil_temperature", .sint32, at: 400, has: 404),
-                FieldLayout(72, "ac_capacityformat", .enumeration, at: 408, has: 412),
-                FieldLayout(73, "preset_types", .message, at: 416, message: { PresetTypeStruct.listLayout }),
-                FieldLayout(74, "schedule_types", .message, at: 424, message: { ScheduleTypeStruct.listLayout }),
-                FieldLayout(75, "number_of_presets", .uint32, at: 432, has: 436),
-                FieldLayout(76, "number_of_schedules", .uint32, at: 440, has: 444),
-                FieldLayout(77, "number_of_schedule_transitions", .uint32, at: 448, has: 452),
-                FieldLayout(78, "number_of_schedule_transition_per_day", .uint32, at: 456, has: 460),
-                FieldLayout(79, "active_preset_handle", .bytes, at: 464, has: 480),
-                FieldLayout(80, "active_schedule_handle", .bytes, at: 488, has: 504),
-                FieldLayout(81, "presets", .message, at: 512, message: { PresetStruct.listLayout }),
-                FieldLayout(82, "schedules", .message, at: 520, message: { ScheduleStruct.listLayout }),
-                FieldLayout(83, "setpoint_hold_expiry_timestamp", .uint32, at: 528, has: 532),
-                FieldLayout(84, "max_thermostat_suggestions", .uint32, at: 536, has: 540),
-                FieldLayout(85, "thermostat_suggestions", .message, at: 544,
-                    message: { ThermostatSuggestionStruct.listLayout }),
-                FieldLayout(86, "current_thermostat_suggestion", .message, at: 552,
-                    message: { ThermostatSuggestionStruct.layout }),
-                FieldLayout(87, "thermostat_suggestion_not_following_reason", .uint32, at: 560, has: 564),
-                FieldLayout(65529, "generated_command_list", .message, at: 568, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 576, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 584, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 592, has: 596),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 600, has: 604),
-                FieldLayout(100000, "null_fields", .enumeration, at: 608, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.localTemperature {
-                fields.setInt32(Int32(value), at: 24, has: 28)
-            } else if self.$localTemperature.isNull {
-                nulls.append(1)
-            }
-            if let value = self.outdoorTemperature {
-                fields.setInt32(Int32(value), at: 32, has: 36)
-            } else if self.$outdoorTemperature.isNull {
-                nulls.append(2)
-            }
+            var nulls = NullFields()
+            fields.write(self._localTemperature, at: 24, has: 28)
+            nulls.add(1, if: self._localTemperature.isNull)
+            fields.write(self._outdoorTemperature, at: 32, has: 36)
+            nulls.add(2, if: self._outdoorTemperature.isNull)
             if let value = self.occupancy { fields.setUInt32(UInt32(value.rawValue), at: 40, has: 44) }
-            if let value = self.absMinHeatSetpointLimit { fields.setInt32(Int32(value), at: 48, has: 52) }
-            if let value = self.absMaxHeatSetpointLimit { fields.setInt32(Int32(value), at: 56, has: 60) }
-            if let value = self.absMinCoolSetpointLimit { fields.setInt32(Int32(value), at: 64, has: 68) }
-            if let value = self.absMaxCoolSetpointLimit { fields.setInt32(Int32(value), at: 72, has: 76) }
-            if let value = self.piCoolingDemand { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if let value = self.piHeatingDemand { fields.setUInt32(UInt32(value), at: 88, has: 92) }
+            fields.write(self._absMinHeatSetpointLimit, at: 48, has: 52)
+            fields.write(self._absMaxHeatSetpointLimit, at: 56, has: 60)
+            fields.write(self._absMinCoolSetpointLimit, at: 64, has: 68)
+            fields.write(self._absMaxCoolSetpointLimit, at: 72, has: 76)
+            fields.write(self._piCoolingDemand, at: 80, has: 84)
+            fields.write(self._piHeatingDemand, at: 88, has: 92)
             if let value = self.hvacSystemTypeConfiguration {
                 fields.setUInt32(UInt32(value.rawValue), at: 96, has: 100)
             }
-            if let value = self.localTemperatureCalibration { fields.setInt32(Int32(value), at: 104, has: 108) }
-            if let value = self.occupiedCoolingSetpoint { fields.setInt32(Int32(value), at: 112, has: 116) }
-            if let value = self.occupiedHeatingSetpoint { fields.setInt32(Int32(value), at: 120, has: 124) }
-            if let value = self.unoccupiedCoolingSetpoint { fields.setInt32(Int32(value), at: 128, has: 132) }
-            if let value = self.unoccupiedHeatingSetpoint { fields.setInt32(Int32(value), at: 136, has: 140) }
-            if let value = self.minHeatSetpointLimit { fields.setInt32(Int32(value), at: 144, has: 148) }
-            if let value = self.maxHeatSetpointLimit { fields.setInt32(Int32(value), at: 152, has: 156) }
-            if let value = self.minCoolSetpointLimit { fields.setInt32(Int32(value), at: 160, has: 164) }
-            if let value = self.maxCoolSetpointLimit { fields.setInt32(Int32(value), at: 168, has: 172) }
-            if let value = self.minSetpointDeadBand { fields.setInt32(Int32(value), at: 176, has: 180) }
+            fields.write(self._localTemperatureCalibration, at: 104, has: 108)
+            fields.write(self._occupiedCoolingSetpoint, at: 112, has: 116)
+            fields.write(self._occupiedHeatingSetpoint, at: 120, has: 124)
+            fields.write(self._unoccupiedCoolingSetpoint, at: 128, has: 132)
+            fields.write(self._unoccupiedHeatingSetpoint, at: 136, has: 140)
+            fields.write(self._minHeatSetpointLimit, at: 144, has: 148)
+            fields.write(self._maxHeatSetpointLimit, at: 152, has: 156)
+            fields.write(self._minCoolSetpointLimit, at: 160, has: 164)
+            fields.write(self._maxCoolSetpointLimit, at: 168, has: 172)
+            fields.write(self._minSetpointDeadBand, at: 176, has: 180)
             if let value = self.remoteSensing { fields.setUInt32(UInt32(value.rawValue), at: 184, has: 188) }
             if let value = self.controlSequenceOfOperation { fields.setInt32(value.wireValue, at: 192, has: 196) }
             if let value = self.systemMode { fields.setInt32(value.wireValue, at: 200, has: 204) }
             if let value = self.thermostatRunningMode { fields.setInt32(value.wireValue, at: 208, has: 212) }
             if let value = self.startOfWeek { fields.setInt32(value.wireValue, at: 216, has: 220) }
-            if let value = self.numberOfWeeklyTransitions { fields.setUInt32(UInt32(value), at: 224, has: 228) }
-            if let value = self.numberOfDailyTransitions { fields.setUInt32(UInt32(value), at: 232, has: 236) }
+            fields.write(self._numberOfWeeklyTransitions, at: 224, has: 228)
+            fields.write(self._numberOfDailyTransitions, at: 232, has: 236)
             if let value = self.temperatureSetpointHold { fields.setInt32(value.wireValue, at: 240, has: 244) }
-            if let value = self.temperatureSetpointHoldDuration {
-                fields.setUInt32(UInt32(value), at: 248, has: 252)
-            } else if self.$temperatureSetpointHoldDuration.isNull {
-                nulls.append(37)
-            }
+            fields.write(self._temperatureSetpointHoldDuration, at: 248, has: 252)
+            nulls.add(37, if: self._temperatureSetpointHoldDuration.isNull)
             if let value = self.thermostatProgrammingOperationMode {
                 fields.setUInt32(UInt32(value.rawValue), at: 256, has: 260)
             }
             if let value = self.thermostatRunningState { fields.setUInt32(UInt32(value.rawValue), at: 264, has: 268) }
             if let value = self.setpointChangeSource { fields.setInt32(value.wireValue, at: 272, has: 276) }
-            if let value = self.setpointChangeAmount {
-                fields.setInt32(Int32(value), at: 280, has: 284)
-            } else if self.$setpointChangeAmount.isNull {
-                nulls.append(50)
-            }
-            if let value = self.setpointChangeSourceTimestamp { fields.setUInt32(value, at: 288, has: 292) }
-            if let value = self.occupiedSetback {
-                fields.setUInt32(UInt32(value), at: 296, has: 300)
-            } else if self.$occupiedSetback.isNull {
-                nulls.append(53)
-            }
-            if let value = self.occupiedSetbackMin {
-                fields.setUInt32(UInt32(value), at: 304, has: 308)
-            } else if self.$occupiedSetbackMin.isNull {
-                nulls.append(54)
-            }
-            if let value = self.occupiedSetbackMax {
-                fields.setUInt32(UInt32(value), at: 312, has: 316)
-            } else if self.$occupiedSetbackMax.isNull {
-                nulls.append(55)
-            }
-            if let value = self.unoccupiedSetback {
-                fields.setUInt32(UInt32(value), at: 320, has: 324)
-            } else if self.$unoccupiedSetback.isNull {
-                nulls.append(56)
-            }
-            if let value = self.unoccupiedSetbackMin {
-                fields.setUInt32(UInt32(value), at: 328, has: 332)
-            } else if self.$unoccupiedSetbackMin.isNull {
-                nulls.append(57)
-            }
-            if let value = self.unoccupiedSetbackMax {
-                fields.setUInt32(UInt32(value), at: 336, has: 340)
-            } else if self.$unoccupiedSetbackMax.isNull {
-                nulls.append(58)
-            }
-            if let value = self.emergencyHeatDelta { fields.setUInt32(UInt32(value), at: 344, has: 348) }
+            fields.write(self._setpointChangeAmount, at: 280, has: 284)
+            nulls.add(50, if: self._setpointChangeAmount.isNull)
+            fields.write(self._setpointChangeSourceTimestamp, at: 288, has: 292)
+            fields.write(self._occupiedSetback, at: 296, has: 300)
+            nulls.add(53, if: self._occupiedSetback.isNull)
+            fields.write(self._occupiedSetbackMin, at: 304, has: 308)
+            nulls.add(54, if: self._occupiedSetbackMin.isNull)
+            fields.write(self._occupiedSetbackMax, at: 312, has: 316)
+            nulls.add(55, if: self._occupiedSetbackMax.isNull)
+            fields.write(self._unoccupiedSetback, at: 320, has: 324)
+            nulls.add(56, if: self._unoccupiedSetback.isNull)
+            fields.write(self._unoccupiedSetbackMin, at: 328, has: 332)
+            nulls.add(57, if: self._unoccupiedSetbackMin.isNull)
+            fields.write(self._unoccupiedSetbackMax, at: 336, has: 340)
+            nulls.add(58, if: self._unoccupiedSetbackMax.isNull)
+            fields.write(self._emergencyHeatDelta, at: 344, has: 348)
             if let value = self.acType { fields.setInt32(value.wireValue, at: 352, has: 356) }
-            if let value = self.acCapacity { fields.setUInt32(UInt32(value), at: 360, has: 364) }
+            fields.write(self._acCapacity, at: 360, has: 364)
             if let value = self.acRefrigerantType { fields.setInt32(value.wireValue, at: 368, has: 372) }
             if let value = self.acCompressorType { fields.setInt32(value.wireValue, at: 376, has: 380) }
             if let value = self.acErrorCode { fields.setUInt32(value.rawValue, at: 384, has: 388) }
             if let value = self.acLouverPosition { fields.setInt32(value.wireValue, at: 392, has: 396) }
-            if let value = self.acCoilTemperature {
-                fields.setInt32(Int32(value), at: 400, has: 404)
-            } else if self.$acCoilTemperature.isNull {
-                nulls.append(71)
-            }
+            fields.write(self._acCoilTemperature, at: 400, has: 404)
+            nulls.add(71, if: self._acCoilTemperature.isNull)
             if let value = self.acCapacityformat { fields.setInt32(value.wireValue, at: 408, has: 412) }
             if let value = self.presetTypes {
                 fields.setMessage(PresetTypeStruct.listLayout, at: 416) { $0.setMessages(value, at: WireList.at) }
@@ -522,88 +414,66 @@ extension Matter.ThermostatTrait {
             if let value = self.scheduleTypes {
                 fields.setMessage(ScheduleTypeStruct.listLayout, at: 424) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.numberOfPresets { fields.setUInt32(UInt32(value), at: 432, has: 436) }
-            if let value = self.numberOfSchedules { fields.setUInt32(UInt32(value), at: 440, has: 444) }
-            if let value = self.numberOfScheduleTransitions { fields.setUInt32(UInt32(value), at: 448, has: 452) }
-            if let value = self.numberOfScheduleTransitionPerDay {
-                fields.setUInt32(UInt32(value), at: 456, has: 460)
-            } else if self.$numberOfScheduleTransitionPerDay.isNull {
-                nulls.append(78)
-            }
-            if let value = self.activePresetHandle {
-                fields.setBytes(value, at: 464, has: 480)
-            } else if self.$activePresetHandle.isNull {
-                nulls.append(79)
-            }
-            if let value = self.activeScheduleHandle {
-                fields.setBytes(value, at: 488, has: 504)
-            } else if self.$activeScheduleHandle.isNull {
-                nulls.append(80)
-            }
+            fields.write(self._numberOfPresets, at: 432, has: 436)
+            fields.write(self._numberOfSchedules, at: 440, has: 444)
+            fields.write(self._numberOfScheduleTransitions, at: 448, has: 452)
+            fields.write(self._numberOfScheduleTransitionPerDay, at: 456, has: 460)
+            nulls.add(78, if: self._numberOfScheduleTransitionPerDay.isNull)
+            fields.writeBytes(self._activePresetHandle, at: 464, has: 480)
+            nulls.add(79, if: self._activePresetHandle.isNull)
+            fields.writeBytes(self._activeScheduleHandle, at: 488, has: 504)
+            nulls.add(80, if: self._activeScheduleHandle.isNull)
             if let value = self.presets {
                 fields.setMessage(PresetStruct.listLayout, at: 512) { $0.setMessages(value, at: WireList.at) }
             }
             if let value = self.schedules {
                 fields.setMessage(ScheduleStruct.listLayout, at: 520) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.setpointHoldExpiryTimestamp {
-                fields.setUInt32(value, at: 528, has: 532)
-            } else if self.$setpointHoldExpiryTimestamp.isNull {
-                nulls.append(83)
-            }
-            if let value = self.maxThermostatSuggestions { fields.setUInt32(UInt32(value), at: 536, has: 540) }
+            fields.write(self._setpointHoldExpiryTimestamp, at: 528, has: 532)
+            nulls.add(83, if: self._setpointHoldExpiryTimestamp.isNull)
+            fields.write(self._maxThermostatSuggestions, at: 536, has: 540)
             if let value = self.thermostatSuggestions {
                 fields.setMessage(ThermostatSuggestionStruct.listLayout, at: 544) {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.currentThermostatSuggestion {
-                fields.setMessage(value, at: 552)
-            } else if self.$currentThermostatSuggestion.isNull {
-                nulls.append(86)
-            }
+            if let value = self.currentThermostatSuggestion { fields.setMessage(value, at: 552) }
+            nulls.add(86, if: self._currentThermostatSuggestion.isNull)
             if let value = self.thermostatSuggestionNotFollowingReason {
                 fields.setUInt32(UInt32(value.rawValue), at: 560, has: 564)
-            } else if self.$thermostatSuggestionNotFollowingReason.isNull {
-                nulls.append(87)
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 568) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 576) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 584) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            nulls.add(87, if: self._thermostatSuggestionNotFollowingReason.isNull)
+            fields.writeList(self._generatedCommandList, at: 568)
+            fields.writeList(self._acceptedCommandList, at: 576)
+            fields.writeList(self._attributeList, at: 584)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 592, has: 596) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 600, has: 604) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 608) }
+            fields.write(self._clusterRevision, at: 600, has: 604)
+            fields.write(nulls, at: 608)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.int16(at: 24, has: 28) { self.localTemperature = value }
-            if let value = fields.int16(at: 32, has: 36) { self.outdoorTemperature = value }
+            fields.read(&self._localTemperature, at: 24, has: 28)
+            fields.read(&self._outdoorTemperature, at: 32, has: 36)
             if let value = fields.uint8(at: 40, has: 44) { self.occupancy = OccupancyBitmap(rawValue: value) }
-            if let value = fields.int16(at: 48, has: 52) { self.absMinHeatSetpointLimit = value }
-            if let value = fields.int16(at: 56, has: 60) { self.absMaxHeatSetpointLimit = value }
-            if let value = fields.int16(at: 64, has: 68) { self.absMinCoolSetpointLimit = value }
-            if let value = fields.int16(at: 72, has: 76) { self.absMaxCoolSetpointLimit = value }
-            if let value = fields.uint8(at: 80, has: 84) { self.piCoolingDemand = value }
-            if let value = fields.uint8(at: 88, has: 92) { self.piHeatingDemand = value }
+            fields.read(&self._absMinHeatSetpointLimit, at: 48, has: 52)
+            fields.read(&self._absMaxHeatSetpointLimit, at: 56, has: 60)
+            fields.read(&self._absMinCoolSetpointLimit, at: 64, has: 68)
+            fields.read(&self._absMaxCoolSetpointLimit, at: 72, has: 76)
+            fields.read(&self._piCoolingDemand, at: 80, has: 84)
+            fields.read(&self._piHeatingDemand, at: 88, has: 92)
             if let value = fields.uint8(at: 96, has: 100) {
                 self.hvacSystemTypeConfiguration = HVACSystemTypeBitmap(rawValue: value)
             }
-            if let value = fields.int8(at: 104, has: 108) { self.localTemperatureCalibration = value }
-            if let value = fields.int16(at: 112, has: 116) { self.occupiedCoolingSetpoint = value }
-            if let value = fields.int16(at: 120, has: 124) { self.occupiedHeatingSetpoint = value }
-            if let value = fields.int16(at: 128, has: 132) { self.unoccupiedCoolingSetpoint = value }
-            if let value = fields.int16(at: 136, has: 140) { self.unoccupiedHeatingSetpoint = value }
-            if let value = fields.int16(at: 144, has: 148) { self.minHeatSetpointLimit = value }
-            if let value = fields.int16(at: 152, has: 156) { self.maxHeatSetpointLimit = value }
-            if let value = fields.int16(at: 160, has: 164) { self.minCoolSetpointLimit = value }
-            if let value = fields.int16(at: 168, has: 172) { self.maxCoolSetpointLimit = value }
-            if let value = fields.int8(at: 176, has: 180) { self.minSetpointDeadBand = value }
+            fields.read(&self._localTemperatureCalibration, at: 104, has: 108)
+            fields.read(&self._occupiedCoolingSetpoint, at: 112, has: 116)
+            fields.read(&self._occupiedHeatingSetpoint, at: 120, has: 124)
+            fields.read(&self._unoccupiedCoolingSetpoint, at: 128, has: 132)
+            fields.read(&self._unoccupiedHeatingSetpoint, at: 136, has: 140)
+            fields.read(&self._minHeatSetpointLimit, at: 144, has: 148)
+            fields.read(&self._maxHeatSetpointLimit, at: 152, has: 156)
+            fields.read(&self._minCoolSetpointLimit, at: 160, has: 164)
+            fields.read(&self._maxCoolSetpointLimit, at: 168, has: 172)
+            fields.read(&self._minSetpointDeadBand, at: 176, has: 180)
             if let value = fields.uint8(at: 184, has: 188) { self.remoteSensing = RemoteSensingBitmap(rawValue: value) }
             if let value = fields.enumeration(ControlSequenceOfOperationEnum.self, at: 192, has: 196) {
                 self.controlSequenceOfOperation = value
@@ -613,12 +483,12 @@ extension Matter.ThermostatTrait {
                 self.thermostatRunningMode = value
             }
             if let value = fields.enumeration(StartOfWeekEnum.self, at: 216, has: 220) { self.startOfWeek = value }
-            if let value = fields.uint8(at: 224, has: 228) { self.numberOfWeeklyTransitions = value }
-            if let value = fields.uint8(at: 232, has: 236) { self.numberOfDailyTransitions = value }
+            fields.read(&self._numberOfWeeklyTransitions, at: 224, has: 228)
+            fields.read(&self._numberOfDailyTransitions, at: 232, has: 236)
             if let value = fields.enumeration(TemperatureSetpointHoldEnum.self, at: 240, has: 244) {
                 self.temperatureSetpointHold = value
             }
-            if let value = fields.uint16(at: 248, has: 252) { self.temperatureSetpointHoldDuration = value }
+            fields.read(&self._temperatureSetpointHoldDuration, at: 248, has: 252)
             if let value = fields.uint8(at: 256, has: 260) {
                 self.thermostatProgrammingOperationMode = ProgrammingOperationModeBitmap(rawValue: value)
             }
@@ -628,17 +498,17 @@ extension Matter.ThermostatTrait {
             if let value = fields.enumeration(SetpointChangeSourceEnum.self, at: 272, has: 276) {
                 self.setpointChangeSource = value
             }
-            if let value = fields.int16(at: 280, has: 284) { self.setpointChangeAmount = value }
-            if let value = fields.uint32(at: 288, has: 292) { self.setpointChangeSourceTimestamp = value }
-            if let value = fields.uint8(at: 296, has: 300) { self.occupiedSetback = value }
-            if let value = fields.uint8(at: 304, has: 308) { self.occupiedSetbackMin = value }
-            if let value = fields.uint8(at: 312, has: 316) { self.occupiedSetbackMax = value }
-            if let value = fields.uint8(at: 320, has: 324) { self.unoccupiedSetback = value }
-            if let value = fields.uint8(at: 328, has: 332) { self.unoccupiedSetbackMin = value }
-            if let value = fields.uint8(at: 336, has: 340) { self.unoccupiedSetbackMax = value }
-            if let value = fields.uint8(at: 344, has: 348) { self.emergencyHeatDelta = value }
+            fields.read(&self._setpointChangeAmount, at: 280, has: 284)
+            fields.read(&self._setpointChangeSourceTimestamp, at: 288, has: 292)
+            fields.read(&self._occupiedSetback, at: 296, has: 300)
+            fields.read(&self._occupiedSetbackMin, at: 304, has: 308)
+            fields.read(&self._occupiedSetbackMax, at: 312, has: 316)
+            fields.read(&self._unoccupiedSetback, at: 320, has: 324)
+            fields.read(&self._unoccupiedSetbackMin, at: 328, has: 332)
+            fields.read(&self._unoccupiedSetbackMax, at: 336, has: 340)
+            fields.read(&self._emergencyHeatDelta, at: 344, has: 348)
             if let value = fields.enumeration(ACTypeEnum.self, at: 352, has: 356) { self.acType = value }
-            if let value = fields.uint16(at: 360, has: 364) { self.acCapacity = value }
+            fields.read(&self._acCapacity, at: 360, has: 364)
             if let value = fields.enumeration(ACRefrigerantTypeEnum.self, at: 368, has: 372) {
                 self.acRefrigerantType = value
             }
@@ -649,7 +519,7 @@ extension Matter.ThermostatTrait {
             if let value = fields.enumeration(ACLouverPositionEnum.self, at: 392, has: 396) {
                 self.acLouverPosition = value
             }
-            if let value = fields.int16(at: 400, has: 404) { self.acCoilTemperature = value }
+            fields.read(&self._acCoilTemperature, at: 400, has: 404)
             if let value = fields.enumeration(ACCapacityFormatEnum.self, at: 408, has: 412) {
                 self.acCapacityformat = value
             }
@@ -659,20 +529,20 @@ extension Matter.ThermostatTrait {
             if let list = fields.messageReader(at: 424) {
                 self.scheduleTypes = list.messages(ScheduleTypeStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 432, has: 436) { self.numberOfPresets = value }
-            if let value = fields.uint8(at: 440, has: 444) { self.numberOfSchedules = value }
-            if let value = fields.uint8(at: 448, has: 452) { self.numberOfScheduleTransitions = value }
-            if let value = fields.uint8(at: 456, has: 460) { self.numberOfScheduleTransitionPerDay = value }
-            if let value = fields.bytes(at: 464, has: 480) { self.activePresetHandle = value }
-            if let value = fields.bytes(at: 488, has: 504) { self.activeScheduleHandle = value }
+            fields.read(&self._numberOfPresets, at: 432, has: 436)
+            fields.read(&self._numberOfSchedules, at: 440, has: 444)
+            fields.read(&self._numberOfScheduleTransitions, at: 448, has: 452)
+            fields.read(&self._numberOfScheduleTransitionPerDay, at: 456, has: 460)
+            fields.readBytes(&self._activePresetHandle, at: 464, has: 480)
+            fields.readBytes(&self._activeScheduleHandle, at: 488, has: 504)
             if let list = fields.messageReader(at: 512) {
                 self.presets = list.messages(PresetStruct.self, at: WireList.at)
             }
             if let list = fields.messageReader(at: 520) {
                 self.schedules = list.messages(ScheduleStruct.self, at: WireList.at)
             }
-            if let value = fields.uint32(at: 528, has: 532) { self.setpointHoldExpiryTimestamp = value }
-            if let value = fields.uint8(at: 536, has: 540) { self.maxThermostatSuggestions = value }
+            fields.read(&self._setpointHoldExpiryTimestamp, at: 528, has: 532)
+            fields.read(&self._maxThermostatSuggestions, at: 536, has: 540)
             if let list = fields.messageReader(at: 544) {
                 self.thermostatSuggestions = list.messages(ThermostatSuggestionStruct.self, at: WireList.at)
             }
@@ -682,15 +552,11 @@ extension Matter.ThermostatTrait {
             if let value = fields.uint16(at: 560, has: 564) {
                 self.thermostatSuggestionNotFollowingReason = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: value)
             }
-            if let list = fields.messageReader(at: 568) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 576) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 584) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 568)
+            fields.readList(&self._acceptedCommandList, at: 576)
+            fields.readList(&self._attributeList, at: 584)
             if let value = fields.uint32(at: 592, has: 596) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 600, has: 604) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 600, has: 604)
             for number in fields.repeatedInt32(at: 608) {
                 switch number {
                 case 1: self.localTemperature = nil
@@ -807,23 +673,23 @@ extension Matter.ThermostatTrait {
 
 extension Matter.ThermostatTrait {
     /// Whether the device takes the command `setpointRaiseLower`.
-    public var supportsSetpointRaiseLowerCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSetpointRaiseLowerCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `setWeeklySchedule`.
-    public var supportsSetWeeklyScheduleCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsSetWeeklyScheduleCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `getWeeklySchedule`.
-    public var supportsGetWeeklyScheduleCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsGetWeeklyScheduleCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `clearWeeklySchedule`.
-    public var supportsClearWeeklyScheduleCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsClearWeeklyScheduleCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `setActiveScheduleRequest`.
-    public var supportsSetActiveScheduleRequestCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsSetActiveScheduleRequestCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `setActivePresetRequest`.
-    public var supportsSetActivePresetRequestCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsSetActivePresetRequestCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `addThermostatSuggestion`.
-    public var supportsAddThermostatSuggestionCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsAddThermostatSuggestionCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `removeThermostatSuggestion`.
-    public var supportsRemoveThermostatSuggestionCommand: Bool { attributes.acceptedCommandList?.contains(8) ?? false }
+    public var supportsRemoveThermostatSuggestionCommand: Bool { attributes.accepts(0x08) }
     /// Whether the device takes the command `atomicRequest`.
-    public var supportsAtomicRequestCommand: Bool { attributes.acceptedCommandList?.contains(254) ?? false }
+    public var supportsAtomicRequestCommand: Bool { attributes.accepts(0xFE) }
 
     /// Moves the heating or cooling setpoint, or both; cut to the limits.
     ///
@@ -1064,12 +930,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.SetpointRaiseLower", size: 40,
-                [
-                    FieldLayout(1, "mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "amount", .sint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.mode.wireValue, at: 24, has: 28)
@@ -1098,15 +959,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.SetWeeklySchedule", size: 64,
-                [
-                    FieldLayout(1, "number_of_transitions_for_sequence", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "day_of_week_for_sequence", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "mode_for_sequence", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "transitions", .message, at: 48, label: .repeated,
-                        message: { WeeklyScheduleTransitionStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.numberOfTransitionsForSequence), at: 24, has: 28)
@@ -1137,12 +990,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.GetWeeklySchedule", size: 40,
-                [
-                    FieldLayout(1, "days_to_return", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "mode_to_return", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.daysToReturn.rawValue), at: 24, has: 28)
@@ -1165,11 +1013,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.SetActiveScheduleRequest", size: 48,
-                [
-                    FieldLayout(1, "schedule_handle", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.scheduleHandle, at: 24, has: 40)
@@ -1188,21 +1032,13 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.SetActivePresetRequest", size: 64,
-                [
-                    FieldLayout(1, "preset_handle", .bytes, at: 24, has: 40),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.presetHandle {
-                    fields.setBytes(value, at: 24, has: 40)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+                var nulls = NullFields()
+                if let value = self.presetHandle { fields.setBytes(value, at: 24, has: 40) }
+                nulls.add(1, if: self.presetHandle == nil)
+                fields.write(nulls, at: 48)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -1228,25 +1064,15 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.AddThermostatSuggestion", size: 80,
-                [
-                    FieldLayout(1, "preset_handle", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "effective_time", .uint32, at: 44, has: 48),
-                    FieldLayout(3, "expiration_in_minutes", .uint32, at: 52, has: 56),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setBytes(self.presetHandle, at: 24, has: 40)
-                if let value = self.effectiveTime {
-                    fields.setUInt32(value, at: 44, has: 48)
-                } else {
-                    nulls.append(2)
-                }
+                if let value = self.effectiveTime { fields.setUInt32(value, at: 44, has: 48) }
+                nulls.add(2, if: self.effectiveTime == nil)
                 fields.setUInt32(UInt32(self.expirationInMinutes), at: 52, has: 56)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+                fields.write(nulls, at: 64)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -1270,11 +1096,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.RemoveThermostatSuggestion", size: 32,
-                [
-                    FieldLayout(1, "unique_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.uniqueID), at: 24, has: 28)
@@ -1297,13 +1119,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.AtomicRequest", size: 56,
-                [
-                    FieldLayout(1, "request_type", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "attribute_requests", .uint32, at: 32, label: .packed),
-                    FieldLayout(3, "timeout", .uint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0xFE)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.requestType.wireValue, at: 24, has: 28)
@@ -1342,12 +1158,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.SystemModeChangeEvent", size: 40,
-                [
-                    FieldLayout(1, "previous_system_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "current_system_mode", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.previousSystemMode { fields.setInt32(value.wireValue, at: 24, has: 28) }
@@ -1385,21 +1196,13 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.LocalTemperatureChangeEvent", size: 48,
-                [
-                    FieldLayout(1, "current_local_temperature", .sint32, at: 24, has: 28),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.currentLocalTemperature {
-                    fields.setInt32(Int32(value), at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                var nulls = NullFields()
+                if let value = self.currentLocalTemperature { fields.setInt32(Int32(value), at: 24, has: 28) }
+                nulls.add(1, if: self.currentLocalTemperature == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -1436,12 +1239,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.OccupancyChangeEvent", size: 40,
-                [
-                    FieldLayout(1, "previous_occupancy", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "current_occupancy", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.previousOccupancy { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }
@@ -1485,14 +1283,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.SetpointChangeEvent", size: 56,
-                [
-                    FieldLayout(1, "system_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "occupancy", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "previous_setpoint", .sint32, at: 40, has: 44),
-                    FieldLayout(4, "current_setpoint", .sint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.systemMode.wireValue, at: 24, has: 28)
@@ -1532,12 +1323,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.RunningStateChangeEvent", size: 40,
-                [
-                    FieldLayout(1, "previous_running_state", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "current_running_state", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.previousRunningState { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }
@@ -1577,12 +1363,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.RunningModeChangeEvent", size: 40,
-                [
-                    FieldLayout(1, "previous_running_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "current_running_mode", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.previousRunningMode { fields.setInt32(value.wireValue, at: 24, has: 28) }
@@ -1622,28 +1403,19 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.ActiveScheduleChangeEvent", size: 88,
-                [
-                    FieldLayout(1, "previous_schedule_handle", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "current_schedule_handle", .bytes, at: 48, has: 64),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 switch self.previousScheduleHandle {
                 case .value(let value):
                     fields.setBytes(value, at: 24, has: 40)
-                case .null: nulls.append(1)
+                case .null: nulls.add(1, if: true)
                 case .absent: break
                 }
-                if let value = self.currentScheduleHandle {
-                    fields.setBytes(value, at: 48, has: 64)
-                } else {
-                    nulls.append(2)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+                if let value = self.currentScheduleHandle { fields.setBytes(value, at: 48, has: 64) }
+                nulls.add(2, if: self.currentScheduleHandle == nil)
+                fields.write(nulls, at: 72)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -1682,28 +1454,19 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Thermostat.ActivePresetChangeEvent", size: 88,
-                [
-                    FieldLayout(1, "previous_preset_handle", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "current_preset_handle", .bytes, at: 48, has: 64),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 switch self.previousPresetHandle {
                 case .value(let value):
                     fields.setBytes(value, at: 24, has: 40)
-                case .null: nulls.append(1)
+                case .null: nulls.add(1, if: true)
                 case .absent: break
                 }
-                if let value = self.currentPresetHandle {
-                    fields.setBytes(value, at: 48, has: 64)
-                } else {
-                    nulls.append(2)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+                if let value = self.currentPresetHandle { fields.setBytes(value, at: 48, has: 64) }
+                nulls.add(2, if: self.currentPresetHandle == nil)
+                fields.write(nulls, at: 72)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -2513,40 +2276,24 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.PresetStruct", size: 120,
-            [
-                FieldLayout(1, "preset_handle", .bytes, at: 24, has: 40),
-                FieldLayout(2, "preset_scenario", .enumeration, at: 44, has: 48),
-                FieldLayout(3, "name", .string, at: 56, has: 72),
-                FieldLayout(4, "cooling_setpoint", .sint32, at: 76, has: 80),
-                FieldLayout(5, "heating_setpoint", .sint32, at: 84, has: 88),
-                FieldLayout(6, "built_in", .bool, at: 92, has: 96),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.presetHandle {
-                fields.setBytes(value, at: 24, has: 40)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.presetHandle { fields.setBytes(value, at: 24, has: 40) }
+            nulls.add(1, if: self.presetHandle == nil)
             fields.setInt32(self.presetScenario.wireValue, at: 44, has: 48)
             switch self.name {
             case .value(let value):
                 fields.setString(value, at: 56, has: 72)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             if let value = self.coolingSetpoint { fields.setInt32(Int32(value), at: 76, has: 80) }
             if let value = self.heatingSetpoint { fields.setInt32(Int32(value), at: 84, has: 88) }
-            if let value = self.builtIn {
-                fields.setBool(value, at: 92, has: 96)
-            } else {
-                nulls.append(6)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 104) }
+            if let value = self.builtIn { fields.setBool(value, at: 92, has: 96) }
+            nulls.add(6, if: self.builtIn == nil)
+            fields.write(nulls, at: 104)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -2581,13 +2328,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.PresetTypeStruct", size: 48,
-            [
-                FieldLayout(1, "preset_scenario", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "number_of_presets", .uint32, at: 32, has: 36),
-                FieldLayout(3, "preset_type_features", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.presetScenario.wireValue, at: 24, has: 28)
@@ -2624,36 +2365,19 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.ScheduleStruct", size: 144,
-            [
-                FieldLayout(1, "schedule_handle", .bytes, at: 24, has: 40),
-                FieldLayout(2, "system_mode", .enumeration, at: 44, has: 48),
-                FieldLayout(3, "name", .string, at: 56, has: 72),
-                FieldLayout(4, "preset_handle", .bytes, at: 80, has: 96),
-                FieldLayout(5, "transitions", .message, at: 104, label: .repeated,
-                    message: { ScheduleTransitionStruct.layout }),
-                FieldLayout(6, "built_in", .bool, at: 120, has: 124),
-                FieldLayout(100000, "null_fields", .enumeration, at: 128, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.scheduleHandle {
-                fields.setBytes(value, at: 24, has: 40)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.scheduleHandle { fields.setBytes(value, at: 24, has: 40) }
+            nulls.add(1, if: self.scheduleHandle == nil)
             fields.setInt32(self.systemMode.wireValue, at: 44, has: 48)
             if let value = self.name { fields.setString(value, at: 56, has: 72) }
             if let value = self.presetHandle { fields.setBytes(value, at: 80, has: 96) }
             if !self.transitions.isEmpty { fields.setMessages(self.transitions, at: 104) }
-            if let value = self.builtIn {
-                fields.setBool(value, at: 120, has: 124)
-            } else {
-                nulls.append(6)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 128) }
+            if let value = self.builtIn { fields.setBool(value, at: 120, has: 124) }
+            nulls.add(6, if: self.builtIn == nil)
+            fields.write(nulls, at: 128)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -2693,16 +2417,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.ScheduleTransitionStruct", size: 88,
-            [
-                FieldLayout(1, "day_of_week", .uint32, at: 24, has: 28),
-                FieldLayout(2, "transition_time", .uint32, at: 32, has: 36),
-                FieldLayout(3, "preset_handle", .bytes, at: 40, has: 56),
-                FieldLayout(4, "system_mode", .enumeration, at: 60, has: 64),
-                FieldLayout(5, "cooling_setpoint", .sint32, at: 68, has: 72),
-                FieldLayout(6, "heating_setpoint", .sint32, at: 76, has: 80),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.dayOfWeek.rawValue), at: 24, has: 28)
@@ -2737,13 +2452,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.ScheduleTypeStruct", size: 48,
-            [
-                FieldLayout(1, "system_mode", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "number_of_schedules", .uint32, at: 32, has: 36),
-                FieldLayout(3, "schedule_type_features", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.systemMode.wireValue, at: 24, has: 28)
@@ -2776,14 +2485,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.ThermostatSuggestionStruct", size: 72,
-            [
-                FieldLayout(1, "unique_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "preset_handle", .bytes, at: 32, has: 48),
-                FieldLayout(3, "effective_time", .uint32, at: 52, has: 56),
-                FieldLayout(4, "expiration_time", .uint32, at: 60, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.uniqueID), at: 24, has: 28)
@@ -2814,29 +2516,16 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.WeeklyScheduleTransitionStruct", size: 64,
-            [
-                FieldLayout(1, "transition_time", .uint32, at: 24, has: 28),
-                FieldLayout(2, "heat_setpoint", .sint32, at: 32, has: 36),
-                FieldLayout(3, "cool_setpoint", .sint32, at: 40, has: 44),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(6)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.transitionTime), at: 24, has: 28)
-            if let value = self.heatSetpoint {
-                fields.setInt32(Int32(value), at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.coolSetpoint {
-                fields.setInt32(Int32(value), at: 40, has: 44)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            if let value = self.heatSetpoint { fields.setInt32(Int32(value), at: 32, has: 36) }
+            nulls.add(2, if: self.heatSetpoint == nil)
+            if let value = self.coolSetpoint { fields.setInt32(Int32(value), at: 40, has: 44) }
+            nulls.add(3, if: self.coolSetpoint == nil)
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -2865,12 +2554,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.AtomicAttributeStatusStruct", size: 40,
-            [
-                FieldLayout(1, "attribute_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "status_code", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.attributeID, at: 24, has: 28)
@@ -2899,15 +2583,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.GetWeeklyScheduleResponse", size: 64,
-            [
-                FieldLayout(1, "number_of_transitions_for_sequence", .uint32, at: 24, has: 28),
-                FieldLayout(2, "day_of_week_for_sequence", .uint32, at: 32, has: 36),
-                FieldLayout(3, "mode_for_sequence", .uint32, at: 40, has: 44),
-                FieldLayout(4, "transitions", .message, at: 48, label: .repeated,
-                    message: { WeeklyScheduleTransitionStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.numberOfTransitionsForSequence), at: 24, has: 28)
@@ -2934,11 +2610,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.AddThermostatSuggestionResponse", size: 32,
-            [
-                FieldLayout(1, "unique_id", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.responseLayout(0x07)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.uniqueID), at: 24, has: 28)
@@ -2961,14 +2633,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Thermostat.AtomicResponse", size: 56,
-            [
-                FieldLayout(1, "status_code", .uint32, at: 24, has: 28),
-                FieldLayout(2, "attribute_status", .message, at: 32, label: .repeated,
-                    message: { AtomicAttributeStatusStruct.layout }),
-                FieldLayout(3, "timeout", .uint32, at: 48, has: 52),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.responseLayout(0xFE)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.statusCode), at: 24, has: 28)

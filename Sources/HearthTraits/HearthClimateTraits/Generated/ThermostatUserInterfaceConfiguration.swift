@@ -52,35 +52,17 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThermostatUserInterfaceConfiguration.Attributes", size: 104,
-            [
-                FieldLayout(1, "temperature_display_mode", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "keypad_lockout", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "schedule_programming_visibility", .enumeration, at: 40, has: 44),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ThermostatUserInterfaceConfigurationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.temperatureDisplayMode { fields.setInt32(value.wireValue, at: 24, has: 28) }
             if let value = self.keypadLockout { fields.setInt32(value.wireValue, at: 32, has: 36) }
             if let value = self.scheduleProgrammingVisibility { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 72, has: 76) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 80, has: 84) }
+            fields.writeList(self._generatedCommandList, at: 48)
+            fields.writeList(self._acceptedCommandList, at: 56)
+            fields.writeList(self._attributeList, at: 64)
+            fields.write(self._featureMap, at: 72, has: 76)
+            fields.write(self._clusterRevision, at: 80, has: 84)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -91,15 +73,11 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
             if let value = fields.enumeration(ScheduleProgrammingVisibilityEnum.self, at: 40, has: 44) {
                 self.scheduleProgrammingVisibility = value
             }
-            if let list = fields.messageReader(at: 48) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 72, has: 76) { self.featureMap = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 48)
+            fields.readList(&self._acceptedCommandList, at: 56)
+            fields.readList(&self._attributeList, at: 64)
+            fields.read(&self._featureMap, at: 72, has: 76)
+            fields.read(&self._clusterRevision, at: 80, has: 84)
         }
     }
 

@@ -58,64 +58,33 @@ extension Matter.ClosureControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ClosureControl.Attributes", size: 128,
-            [
-                FieldLayout(1, "countdown_time", .uint32, at: 24, has: 28),
-                FieldLayout(2, "main_state", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "current_error_list", .message, at: 40, message: { WireList.enumeration }),
-                FieldLayout(4, "overall_current_state", .message, at: 48,
-                    message: { OverallCurrentStateStruct.layout }),
-                FieldLayout(5, "overall_target_state", .message, at: 56, message: { OverallTargetStateStruct.layout }),
-                FieldLayout(6, "latch_control_modes", .uint32, at: 64, has: 68),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.countdownTime {
-                fields.setUInt32(value, at: 24, has: 28)
-            } else if self.$countdownTime.isNull {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            fields.write(self._countdownTime, at: 24, has: 28)
+            nulls.add(1, if: self._countdownTime.isNull)
             if let value = self.mainState { fields.setInt32(value.wireValue, at: 32, has: 36) }
             if let value = self.currentErrorList {
                 fields.setMessage(WireList.enumeration, at: 40) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
-            if let value = self.overallCurrentState {
-                fields.setMessage(value, at: 48)
-            } else if self.$overallCurrentState.isNull {
-                nulls.append(4)
-            }
-            if let value = self.overallTargetState {
-                fields.setMessage(value, at: 56)
-            } else if self.$overallTargetState.isNull {
-                nulls.append(5)
-            }
+            if let value = self.overallCurrentState { fields.setMessage(value, at: 48) }
+            nulls.add(4, if: self._overallCurrentState.isNull)
+            if let value = self.overallTargetState { fields.setMessage(value, at: 56) }
+            nulls.add(5, if: self._overallTargetState.isNull)
             if let value = self.latchControlModes { fields.setUInt32(UInt32(value.rawValue), at: 64, has: 68) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 112) }
+            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(nulls, at: 112)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint32(at: 24, has: 28) { self.countdownTime = value }
+            fields.read(&self._countdownTime, at: 24, has: 28)
             if let value = fields.enumeration(MainStateEnum.self, at: 32, has: 36) { self.mainState = value }
             if let list = fields.messageReader(at: 40) {
                 self.currentErrorList = list.repeatedInt32(at: WireList.at).map {
@@ -127,15 +96,11 @@ extension Matter.ClosureControlTrait {
             if let value = fields.uint8(at: 64, has: 68) {
                 self.latchControlModes = LatchControlModesBitmap(rawValue: value)
             }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 104, has: 108)
             for number in fields.repeatedInt32(at: 112) {
                 switch number {
                 case 1: self.countdownTime = nil
@@ -152,13 +117,13 @@ extension Matter.ClosureControlTrait {
 
 extension Matter.ClosureControlTrait {
     /// Whether the device takes the command `stop`.
-    public var supportsStopCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsStopCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `moveTo`.
-    public var supportsMoveToCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsMoveToCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `calibrate`.
-    public var supportsCalibrateCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsCalibrateCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `groupedMoveTo`.
-    public var supportsGroupedMoveToCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsGroupedMoveToCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `stop`.
     ///
@@ -282,13 +247,7 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ClosureControl.MoveTo", size: 48,
-                [
-                    FieldLayout(1, "position", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "latch", .bool, at: 32, has: 36),
-                    FieldLayout(3, "speed", .enumeration, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.position { fields.setInt32(value.wireValue, at: 24, has: 28) }
@@ -315,13 +274,7 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ClosureControl.GroupedMoveTo", size: 48,
-                [
-                    FieldLayout(1, "position", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "latch", .bool, at: 32, has: 36),
-                    FieldLayout(3, "speed", .enumeration, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.position { fields.setInt32(value.wireValue, at: 24, has: 28) }
@@ -354,11 +307,7 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ClosureControl.OperationalErrorEvent", size: 40,
-                [
-                    FieldLayout(1, "error_state", .enumeration, at: 24, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.errorState.isEmpty { fields.setRepeatedInt32(self.errorState.map { $0.wireValue }, at: 24) }
@@ -390,17 +339,11 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ClosureControl.MovementCompletedEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.ClosureControlTrait
@@ -424,11 +367,7 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ClosureControl.EngageStateChangedEvent", size: 32,
-                [
-                    FieldLayout(1, "engage_value", .bool, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.engageValue, at: 24, has: 28)
@@ -460,11 +399,7 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ClosureControl.SecureStateChangedEvent", size: 32,
-                [
-                    FieldLayout(1, "secure_value", .bool, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.secureValue, at: 24, has: 28)
@@ -767,37 +702,26 @@ extension Matter.ClosureControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ClosureControl.OverallCurrentStateStruct", size: 72,
-            [
-                FieldLayout(1, "position", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "latch", .bool, at: 32, has: 36),
-                FieldLayout(3, "speed", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "secure_state", .bool, at: 48, has: 52),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             switch self.position {
             case .value(let value):
                 fields.setInt32(value.wireValue, at: 24, has: 28)
-            case .null: nulls.append(1)
+            case .null: nulls.add(1, if: true)
             case .absent: break
             }
             switch self.latch {
             case .value(let value):
                 fields.setBool(value, at: 32, has: 36)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            if let value = self.secureState {
-                fields.setBool(value, at: 48, has: 52)
-            } else {
-                nulls.append(4)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            if let value = self.secureState { fields.setBool(value, at: 48, has: 52) }
+            nulls.add(4, if: self.secureState == nil)
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -832,31 +756,24 @@ extension Matter.ClosureControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ClosureControl.OverallTargetStateStruct", size: 64,
-            [
-                FieldLayout(1, "position", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "latch", .bool, at: 32, has: 36),
-                FieldLayout(3, "speed", .enumeration, at: 40, has: 44),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             switch self.position {
             case .value(let value):
                 fields.setInt32(value.wireValue, at: 24, has: 28)
-            case .null: nulls.append(1)
+            case .null: nulls.add(1, if: true)
             case .absent: break
             }
             switch self.latch {
             case .value(let value):
                 fields.setBool(value, at: 32, has: 36)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -71,74 +71,38 @@ extension Matter.ClosureDimensionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ClosureDimension.Attributes", size: 176,
-            [
-                FieldLayout(1, "current_state", .message, at: 24, message: { DimensionStateStruct.layout }),
-                FieldLayout(2, "target_state", .message, at: 32, message: { DimensionStateStruct.layout }),
-                FieldLayout(3, "resolution", .uint32, at: 40, has: 44),
-                FieldLayout(4, "step_value", .uint32, at: 48, has: 52),
-                FieldLayout(5, "unit", .enumeration, at: 56, has: 60),
-                FieldLayout(6, "unit_range", .message, at: 64, message: { UnitRangeStruct.layout }),
-                FieldLayout(7, "limit_range", .message, at: 72, message: { RangePercent100thsStruct.layout }),
-                FieldLayout(8, "translation_direction", .enumeration, at: 80, has: 84),
-                FieldLayout(9, "rotation_axis", .enumeration, at: 88, has: 92),
-                FieldLayout(10, "overflow", .enumeration, at: 96, has: 100),
-                FieldLayout(11, "modulation_type", .enumeration, at: 104, has: 108),
-                FieldLayout(12, "latch_control_modes", .uint32, at: 112, has: 116),
-                FieldLayout(65529, "generated_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 144, has: 148),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 152, has: 156),
-                FieldLayout(100000, "null_fields", .enumeration, at: 160, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.currentState {
-                fields.setMessage(value, at: 24)
-            } else if self.$currentState.isNull {
-                nulls.append(1)
-            }
-            if let value = self.targetState {
-                fields.setMessage(value, at: 32)
-            } else if self.$targetState.isNull {
-                nulls.append(2)
-            }
-            if let value = self.resolution { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.stepValue { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+            var nulls = NullFields()
+            if let value = self.currentState { fields.setMessage(value, at: 24) }
+            nulls.add(1, if: self._currentState.isNull)
+            if let value = self.targetState { fields.setMessage(value, at: 32) }
+            nulls.add(2, if: self._targetState.isNull)
+            fields.write(self._resolution, at: 40, has: 44)
+            fields.write(self._stepValue, at: 48, has: 52)
             if let value = self.unit { fields.setInt32(value.wireValue, at: 56, has: 60) }
-            if let value = self.unitRange {
-                fields.setMessage(value, at: 64)
-            } else if self.$unitRange.isNull {
-                nulls.append(6)
-            }
+            if let value = self.unitRange { fields.setMessage(value, at: 64) }
+            nulls.add(6, if: self._unitRange.isNull)
             if let value = self.limitRange { fields.setMessage(value, at: 72) }
             if let value = self.translationDirection { fields.setInt32(value.wireValue, at: 80, has: 84) }
             if let value = self.rotationAxis { fields.setInt32(value.wireValue, at: 88, has: 92) }
             if let value = self.overflow { fields.setInt32(value.wireValue, at: 96, has: 100) }
             if let value = self.modulationType { fields.setInt32(value.wireValue, at: 104, has: 108) }
             if let value = self.latchControlModes { fields.setUInt32(UInt32(value.rawValue), at: 112, has: 116) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 120)
+            fields.writeList(self._acceptedCommandList, at: 128)
+            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 152, has: 156) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 160) }
+            fields.write(self._clusterRevision, at: 152, has: 156)
+            fields.write(nulls, at: 160)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.message(DimensionStateStruct.self, at: 24) { self.currentState = value }
             if let value = fields.message(DimensionStateStruct.self, at: 32) { self.targetState = value }
-            if let value = fields.uint16(at: 40, has: 44) { self.resolution = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.stepValue = value }
+            fields.read(&self._resolution, at: 40, has: 44)
+            fields.read(&self._stepValue, at: 48, has: 52)
             if let value = fields.enumeration(ClosureUnitEnum.self, at: 56, has: 60) { self.unit = value }
             if let value = fields.message(UnitRangeStruct.self, at: 64) { self.unitRange = value }
             if let value = fields.message(RangePercent100thsStruct.self, at: 72) { self.limitRange = value }
@@ -153,15 +117,11 @@ extension Matter.ClosureDimensionTrait {
             if let value = fields.uint8(at: 112, has: 116) {
                 self.latchControlModes = LatchControlModesBitmap(rawValue: value)
             }
-            if let list = fields.messageReader(at: 120) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 136) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 120)
+            fields.readList(&self._acceptedCommandList, at: 128)
+            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 152, has: 156) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 152, has: 156)
             for number in fields.repeatedInt32(at: 160) {
                 switch number {
                 case 1: self.currentState = nil
@@ -178,13 +138,13 @@ extension Matter.ClosureDimensionTrait {
 
 extension Matter.ClosureDimensionTrait {
     /// Whether the device takes the command `setTarget`.
-    public var supportsSetTargetCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSetTargetCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `step`.
-    public var supportsStepCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsStepCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `groupedSetTarget`.
-    public var supportsGroupedSetTargetCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsGroupedSetTargetCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `groupedStep`.
-    public var supportsGroupedStepCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsGroupedStepCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `setTarget`.
     ///
@@ -352,13 +312,7 @@ extension Matter.ClosureDimensionTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ClosureDimension.SetTarget", size: 48,
-                [
-                    FieldLayout(1, "position", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "latch", .bool, at: 32, has: 36),
-                    FieldLayout(3, "speed", .enumeration, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.position { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -385,13 +339,7 @@ extension Matter.ClosureDimensionTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ClosureDimension.Step", size: 48,
-                [
-                    FieldLayout(1, "direction", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "number_of_steps", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "speed", .enumeration, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.direction.wireValue, at: 24, has: 28)
@@ -418,13 +366,7 @@ extension Matter.ClosureDimensionTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ClosureDimension.GroupedSetTarget", size: 48,
-                [
-                    FieldLayout(1, "position", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "latch", .bool, at: 32, has: 36),
-                    FieldLayout(3, "speed", .enumeration, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.position { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -451,13 +393,7 @@ extension Matter.ClosureDimensionTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ClosureDimension.GroupedStep", size: 48,
-                [
-                    FieldLayout(1, "direction", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "number_of_steps", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "speed", .enumeration, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.direction.wireValue, at: 24, has: 28)
@@ -856,31 +792,24 @@ extension Matter.ClosureDimensionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ClosureDimension.DimensionStateStruct", size: 64,
-            [
-                FieldLayout(1, "position", .uint32, at: 24, has: 28),
-                FieldLayout(2, "latch", .bool, at: 32, has: 36),
-                FieldLayout(3, "speed", .enumeration, at: 40, has: 44),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             switch self.position {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 24, has: 28)
-            case .null: nulls.append(1)
+            case .null: nulls.add(1, if: true)
             case .absent: break
             }
             switch self.latch {
             case .value(let value):
                 fields.setBool(value, at: 32, has: 36)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -909,12 +838,7 @@ extension Matter.ClosureDimensionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ClosureDimension.RangePercent100thsStruct", size: 40,
-            [
-                FieldLayout(1, "min", .uint32, at: 24, has: 28),
-                FieldLayout(2, "max", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.min), at: 24, has: 28)
@@ -939,12 +863,7 @@ extension Matter.ClosureDimensionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ClosureDimension.UnitRangeStruct", size: 40,
-            [
-                FieldLayout(1, "min", .sint32, at: 24, has: 28),
-                FieldLayout(2, "max", .sint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(Int32(self.min), at: 24, has: 28)

@@ -61,20 +61,7 @@ extension Google.OpenCloseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.OpenClose.Attributes", size: 128,
-            [
-                FieldLayout(1, "supported_directions", .message, at: 24, message: { WireList.enumeration }),
-                FieldLayout(2, "open_percent", .double, at: 32, has: 40),
-                FieldLayout(3, "open_state", .message, at: 48, message: { DirectionOpenState.listLayout }),
-                FieldLayout(4, "target_open_percent", .double, at: 56, has: 64),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.supportedDirections {
@@ -82,22 +69,16 @@ extension Google.OpenCloseTrait {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
-            if let value = self.openPercent { fields.setDouble(value, at: 32, has: 40) }
+            fields.write(self._openPercent, at: 32, has: 40)
             if let value = self.openState {
                 fields.setMessage(DirectionOpenState.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.targetOpenPercent { fields.setDouble(value, at: 56, has: 64) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._targetOpenPercent, at: 56, has: 64)
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
+            fields.write(self._clusterRevision, at: 104, has: 108)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -106,20 +87,16 @@ extension Google.OpenCloseTrait {
                     Direction(rawValue: UInt64(UInt32(bitPattern: $0)))
                 }
             }
-            if let value = fields.double(at: 32, has: 40) { self.openPercent = value }
+            fields.read(&self._openPercent, at: 32, has: 40)
             if let list = fields.messageReader(at: 48) {
                 self.openState = list.messages(DirectionOpenState.self, at: WireList.at)
             }
-            if let value = fields.double(at: 56, has: 64) { self.targetOpenPercent = value }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._targetOpenPercent, at: 56, has: 64)
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 104, has: 108)
         }
     }
 }
@@ -128,13 +105,13 @@ extension Google.OpenCloseTrait {
 
 extension Google.OpenCloseTrait {
     /// Whether the device takes the command `close`.
-    public var supportsCloseCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsCloseCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `open`.
-    public var supportsOpenCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsOpenCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `goToOpenPercentage`.
-    public var supportsGoToOpenPercentageCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsGoToOpenPercentageCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `step`.
-    public var supportsStepCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsStepCommand: Bool { attributes.accepts(0x03) }
 
     /// Closes it wholly.
     ///
@@ -270,11 +247,7 @@ extension Google.OpenCloseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.OpenClose.Open", size: 32,
-                [
-                    FieldLayout(1, "open_direction", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.openDirection { fields.setInt32(value.wireValue, at: 24, has: 28) }
@@ -295,12 +268,7 @@ extension Google.OpenCloseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.OpenClose.GoToOpenPercentage", size: 48,
-                [
-                    FieldLayout(1, "open_percent", .double, at: 24, has: 32),
-                    FieldLayout(2, "open_direction", .enumeration, at: 36, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setDouble(self.openPercent, at: 24, has: 32)
@@ -325,12 +293,7 @@ extension Google.OpenCloseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.OpenClose.Step", size: 48,
-                [
-                    FieldLayout(1, "open_relative_percent", .double, at: 24, has: 32),
-                    FieldLayout(2, "open_direction", .enumeration, at: 36, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setDouble(self.openRelativePercent, at: 24, has: 32)
@@ -363,11 +326,7 @@ extension Google.OpenCloseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.OpenClose.GoToOpenPercentageFollowUpEvent", size: 40,
-                [
-                    FieldLayout(1, "open_percent", .double, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.openPercent { fields.setDouble(value, at: 24, has: 32) }
@@ -399,17 +358,11 @@ extension Google.OpenCloseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.OpenClose.OpenFollowUpEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Google.OpenCloseTrait
@@ -534,13 +487,7 @@ extension Google.OpenCloseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.OpenClose.DirectionOpenState", size: 64,
-            [
-                FieldLayout(1, "open_percent", .double, at: 24, has: 32),
-                FieldLayout(2, "open_direction", .enumeration, at: 36, has: 40),
-                FieldLayout(3, "target_open_percent", .double, at: 48, has: 56),
-            ])
+        public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setDouble(self.openPercent, at: 24, has: 32)

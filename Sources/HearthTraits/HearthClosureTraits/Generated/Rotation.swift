@@ -61,53 +61,30 @@ extension Google.RotationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Rotation.Attributes", size: 112,
-            [
-                FieldLayout(1, "rotation_degrees_range", .message, at: 24, message: { RotationDegreesRange.layout }),
-                FieldLayout(2, "rotation_percent", .float, at: 32, has: 36),
-                FieldLayout(3, "rotation_degrees", .float, at: 40, has: 44),
-                FieldLayout(4, "target_rotation_percent", .float, at: 48, has: 52),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.RotationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.rotationDegreesRange { fields.setMessage(value, at: 24) }
-            if let value = self.rotationPercent { fields.setFloat(value, at: 32, has: 36) }
-            if let value = self.rotationDegrees { fields.setFloat(value, at: 40, has: 44) }
-            if let value = self.targetRotationPercent { fields.setFloat(value, at: 48, has: 52) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._rotationPercent, at: 32, has: 36)
+            fields.write(self._rotationDegrees, at: 40, has: 44)
+            fields.write(self._targetRotationPercent, at: 48, has: 52)
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
+            fields.write(self._clusterRevision, at: 88, has: 92)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.message(RotationDegreesRange.self, at: 24) { self.rotationDegreesRange = value }
-            if let value = fields.float(at: 32, has: 36) { self.rotationPercent = value }
-            if let value = fields.float(at: 40, has: 44) { self.rotationDegrees = value }
-            if let value = fields.float(at: 48, has: 52) { self.targetRotationPercent = value }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._rotationPercent, at: 32, has: 36)
+            fields.read(&self._rotationDegrees, at: 40, has: 44)
+            fields.read(&self._targetRotationPercent, at: 48, has: 52)
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 88, has: 92)
         }
     }
 }
@@ -116,9 +93,9 @@ extension Google.RotationTrait {
 
 extension Google.RotationTrait {
     /// Whether the device takes the command `rotateToDegrees`.
-    public var supportsRotateToDegreesCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsRotateToDegreesCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `rotateToPercentage`.
-    public var supportsRotateToPercentageCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsRotateToPercentageCommand: Bool { attributes.accepts(0x01) }
 
     /// Turns it to an angle.
     ///
@@ -176,11 +153,7 @@ extension Google.RotationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Rotation.RotateToDegrees", size: 32,
-                [
-                    FieldLayout(1, "rotation_degrees", .float, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Google.RotationTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setFloat(self.rotationDegrees, at: 24, has: 28)
@@ -199,11 +172,7 @@ extension Google.RotationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Rotation.RotateToPercentage", size: 32,
-                [
-                    FieldLayout(1, "rotation_percent", .float, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Google.RotationTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setFloat(self.rotationPercent, at: 24, has: 28)
@@ -276,12 +245,7 @@ extension Google.RotationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Rotation.RotationDegreesRange", size: 40,
-            [
-                FieldLayout(1, "rotation_degrees_min", .float, at: 24, has: 28),
-                FieldLayout(2, "rotation_degrees_max", .float, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Google.RotationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setFloat(self.rotationDegreesMin, at: 24, has: 28)

@@ -150,143 +150,78 @@ extension Matter.WindowCoveringTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WindowCovering.Attributes", size: 256,
-            [
-                FieldLayout(1, "type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "physical_closed_limit_lift", .uint32, at: 32, has: 36),
-                FieldLayout(3, "physical_closed_limit_tilt", .uint32, at: 40, has: 44),
-                FieldLayout(4, "current_position_lift", .uint32, at: 48, has: 52),
-                FieldLayout(5, "current_position_tilt", .uint32, at: 56, has: 60),
-                FieldLayout(6, "number_of_actuations_lift", .uint32, at: 64, has: 68),
-                FieldLayout(7, "number_of_actuations_tilt", .uint32, at: 72, has: 76),
-                FieldLayout(8, "config_status", .uint32, at: 80, has: 84),
-                FieldLayout(9, "current_position_lift_percentage", .uint32, at: 88, has: 92),
-                FieldLayout(10, "current_position_tilt_percentage", .uint32, at: 96, has: 100),
-                FieldLayout(11, "operational_status", .uint32, at: 104, has: 108),
-                FieldLayout(12, "target_position_lift_percent100ths", .uint32, at: 112, has: 116),
-                FieldLayout(13, "target_position_tilt_percent100ths", .uint32, at: 120, has: 124),
-                FieldLayout(14, "end_product_type", .enumeration, at: 128, has: 132),
-                FieldLayout(15, "current_position_lift_percent100ths", .uint32, at: 136, has: 140),
-                FieldLayout(16, "current_position_tilt_percent100ths", .uint32, at: 144, has: 148),
-                FieldLayout(17, "installed_open_limit_lift", .uint32, at: 152, has: 156),
-                FieldLayout(18, "installed_closed_limit_lift", .uint32, at: 160, has: 164),
-                FieldLayout(19, "installed_open_limit_tilt", .uint32, at: 168, has: 172),
-                FieldLayout(20, "installed_closed_limit_tilt", .uint32, at: 176, has: 180),
-                FieldLayout(24, "mode", .uint32, at: 184, has: 188),
-                FieldLayout(27, "safety_status", .uint32, at: 192, has: 196),
-                FieldLayout(65529, "generated_command_list", .message, at: 200, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 208, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 216, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 224, has: 228),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 232, has: 236),
-                FieldLayout(100000, "null_fields", .enumeration, at: 240, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WindowCoveringTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.type { fields.setInt32(value.wireValue, at: 24, has: 28) }
-            if let value = self.physicalClosedLimitLift { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.physicalClosedLimitTilt { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.currentPositionLift {
-                fields.setUInt32(UInt32(value), at: 48, has: 52)
-            } else if self.$currentPositionLift.isNull {
-                nulls.append(4)
-            }
-            if let value = self.currentPositionTilt {
-                fields.setUInt32(UInt32(value), at: 56, has: 60)
-            } else if self.$currentPositionTilt.isNull {
-                nulls.append(5)
-            }
-            if let value = self.numberOfActuationsLift { fields.setUInt32(UInt32(value), at: 64, has: 68) }
-            if let value = self.numberOfActuationsTilt { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._physicalClosedLimitLift, at: 32, has: 36)
+            fields.write(self._physicalClosedLimitTilt, at: 40, has: 44)
+            fields.write(self._currentPositionLift, at: 48, has: 52)
+            nulls.add(4, if: self._currentPositionLift.isNull)
+            fields.write(self._currentPositionTilt, at: 56, has: 60)
+            nulls.add(5, if: self._currentPositionTilt.isNull)
+            fields.write(self._numberOfActuationsLift, at: 64, has: 68)
+            fields.write(self._numberOfActuationsTilt, at: 72, has: 76)
             if let value = self.configStatus { fields.setUInt32(UInt32(value.rawValue), at: 80, has: 84) }
-            if let value = self.currentPositionLiftPercentage {
-                fields.setUInt32(UInt32(value), at: 88, has: 92)
-            } else if self.$currentPositionLiftPercentage.isNull {
-                nulls.append(9)
-            }
-            if let value = self.currentPositionTiltPercentage {
-                fields.setUInt32(UInt32(value), at: 96, has: 100)
-            } else if self.$currentPositionTiltPercentage.isNull {
-                nulls.append(10)
-            }
+            fields.write(self._currentPositionLiftPercentage, at: 88, has: 92)
+            nulls.add(9, if: self._currentPositionLiftPercentage.isNull)
+            fields.write(self._currentPositionTiltPercentage, at: 96, has: 100)
+            nulls.add(10, if: self._currentPositionTiltPercentage.isNull)
             if let value = self.operationalStatus { fields.setUInt32(UInt32(value.rawValue), at: 104, has: 108) }
-            if let value = self.targetPositionLiftPercent100ths {
-                fields.setUInt32(UInt32(value), at: 112, has: 116)
-            } else if self.$targetPositionLiftPercent100ths.isNull {
-                nulls.append(12)
-            }
-            if let value = self.targetPositionTiltPercent100ths {
-                fields.setUInt32(UInt32(value), at: 120, has: 124)
-            } else if self.$targetPositionTiltPercent100ths.isNull {
-                nulls.append(13)
-            }
+            fields.write(self._targetPositionLiftPercent100ths, at: 112, has: 116)
+            nulls.add(12, if: self._targetPositionLiftPercent100ths.isNull)
+            fields.write(self._targetPositionTiltPercent100ths, at: 120, has: 124)
+            nulls.add(13, if: self._targetPositionTiltPercent100ths.isNull)
             if let value = self.endProductType { fields.setInt32(value.wireValue, at: 128, has: 132) }
-            if let value = self.currentPositionLiftPercent100ths {
-                fields.setUInt32(UInt32(value), at: 136, has: 140)
-            } else if self.$currentPositionLiftPercent100ths.isNull {
-                nulls.append(15)
-            }
-            if let value = self.currentPositionTiltPercent100ths {
-                fields.setUInt32(UInt32(value), at: 144, has: 148)
-            } else if self.$currentPositionTiltPercent100ths.isNull {
-                nulls.append(16)
-            }
-            if let value = self.installedOpenLimitLift { fields.setUInt32(UInt32(value), at: 152, has: 156) }
-            if let value = self.installedClosedLimitLift { fields.setUInt32(UInt32(value), at: 160, has: 164) }
-            if let value = self.installedOpenLimitTilt { fields.setUInt32(UInt32(value), at: 168, has: 172) }
-            if let value = self.installedClosedLimitTilt { fields.setUInt32(UInt32(value), at: 176, has: 180) }
+            fields.write(self._currentPositionLiftPercent100ths, at: 136, has: 140)
+            nulls.add(15, if: self._currentPositionLiftPercent100ths.isNull)
+            fields.write(self._currentPositionTiltPercent100ths, at: 144, has: 148)
+            nulls.add(16, if: self._currentPositionTiltPercent100ths.isNull)
+            fields.write(self._installedOpenLimitLift, at: 152, has: 156)
+            fields.write(self._installedClosedLimitLift, at: 160, has: 164)
+            fields.write(self._installedOpenLimitTilt, at: 168, has: 172)
+            fields.write(self._installedClosedLimitTilt, at: 176, has: 180)
             if let value = self.mode { fields.setUInt32(UInt32(value.rawValue), at: 184, has: 188) }
             if let value = self.safetyStatus { fields.setUInt32(UInt32(value.rawValue), at: 192, has: 196) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 200) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 208) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 216) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 200)
+            fields.writeList(self._acceptedCommandList, at: 208)
+            fields.writeList(self._attributeList, at: 216)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 224, has: 228) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 232, has: 236) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 240) }
+            fields.write(self._clusterRevision, at: 232, has: 236)
+            fields.write(nulls, at: 240)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(TypeEnum.self, at: 24, has: 28) { self.type = value }
-            if let value = fields.uint16(at: 32, has: 36) { self.physicalClosedLimitLift = value }
-            if let value = fields.uint16(at: 40, has: 44) { self.physicalClosedLimitTilt = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.currentPositionLift = value }
-            if let value = fields.uint16(at: 56, has: 60) { self.currentPositionTilt = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.numberOfActuationsLift = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.numberOfActuationsTilt = value }
+            fields.read(&self._physicalClosedLimitLift, at: 32, has: 36)
+            fields.read(&self._physicalClosedLimitTilt, at: 40, has: 44)
+            fields.read(&self._currentPositionLift, at: 48, has: 52)
+            fields.read(&self._currentPositionTilt, at: 56, has: 60)
+            fields.read(&self._numberOfActuationsLift, at: 64, has: 68)
+            fields.read(&self._numberOfActuationsTilt, at: 72, has: 76)
             if let value = fields.uint8(at: 80, has: 84) { self.configStatus = ConfigStatus(rawValue: value) }
-            if let value = fields.uint8(at: 88, has: 92) { self.currentPositionLiftPercentage = value }
-            if let value = fields.uint8(at: 96, has: 100) { self.currentPositionTiltPercentage = value }
+            fields.read(&self._currentPositionLiftPercentage, at: 88, has: 92)
+            fields.read(&self._currentPositionTiltPercentage, at: 96, has: 100)
             if let value = fields.uint8(at: 104, has: 108) {
                 self.operationalStatus = OperationalStatus(rawValue: value)
             }
-            if let value = fields.uint16(at: 112, has: 116) { self.targetPositionLiftPercent100ths = value }
-            if let value = fields.uint16(at: 120, has: 124) { self.targetPositionTiltPercent100ths = value }
+            fields.read(&self._targetPositionLiftPercent100ths, at: 112, has: 116)
+            fields.read(&self._targetPositionTiltPercent100ths, at: 120, has: 124)
             if let value = fields.enumeration(EndProductType.self, at: 128, has: 132) { self.endProductType = value }
-            if let value = fields.uint16(at: 136, has: 140) { self.currentPositionLiftPercent100ths = value }
-            if let value = fields.uint16(at: 144, has: 148) { self.currentPositionTiltPercent100ths = value }
-            if let value = fields.uint16(at: 152, has: 156) { self.installedOpenLimitLift = value }
-            if let value = fields.uint16(at: 160, has: 164) { self.installedClosedLimitLift = value }
-            if let value = fields.uint16(at: 168, has: 172) { self.installedOpenLimitTilt = value }
-            if let value = fields.uint16(at: 176, has: 180) { self.installedClosedLimitTilt = value }
+            fields.read(&self._currentPositionLiftPercent100ths, at: 136, has: 140)
+            fields.read(&self._currentPositionTiltPercent100ths, at: 144, has: 148)
+            fields.read(&self._installedOpenLimitLift, at: 152, has: 156)
+            fields.read(&self._installedClosedLimitLift, at: 160, has: 164)
+            fields.read(&self._installedOpenLimitTilt, at: 168, has: 172)
+            fields.read(&self._installedClosedLimitTilt, at: 176, has: 180)
             if let value = fields.uint8(at: 184, has: 188) { self.mode = Mode(rawValue: value) }
             if let value = fields.uint16(at: 192, has: 196) { self.safetyStatus = SafetyStatus(rawValue: value) }
-            if let list = fields.messageReader(at: 200) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 208) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 216) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 200)
+            fields.readList(&self._acceptedCommandList, at: 208)
+            fields.readList(&self._attributeList, at: 216)
             if let value = fields.uint32(at: 224, has: 228) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 232, has: 236) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 232, has: 236)
             for number in fields.repeatedInt32(at: 240) {
                 switch number {
                 case 4: self.currentPositionLift = nil
@@ -328,19 +263,19 @@ extension Matter.WindowCoveringTrait {
 
 extension Matter.WindowCoveringTrait {
     /// Whether the device takes the command `upOrOpen`.
-    public var supportsUpOrOpenCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsUpOrOpenCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `downOrClose`.
-    public var supportsDownOrCloseCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsDownOrCloseCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `stopMotion`.
-    public var supportsStopMotionCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsStopMotionCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `goToLiftValue`.
-    public var supportsGoToLiftValueCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsGoToLiftValueCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `goToLiftPercentage`.
-    public var supportsGoToLiftPercentageCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsGoToLiftPercentageCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `goToTiltValue`.
-    public var supportsGoToTiltValueCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsGoToTiltValueCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `goToTiltPercentage`.
-    public var supportsGoToTiltPercentageCommand: Bool { attributes.acceptedCommandList?.contains(8) ?? false }
+    public var supportsGoToTiltPercentageCommand: Bool { attributes.accepts(0x08) }
 
     /// Opens it fully.
     ///
@@ -482,11 +417,7 @@ extension Matter.WindowCoveringTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WindowCovering.GoToLiftValue", size: 32,
-                [
-                    FieldLayout(1, "lift_value", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.WindowCoveringTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.liftValue), at: 24, has: 28)
@@ -505,11 +436,7 @@ extension Matter.WindowCoveringTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WindowCovering.GoToLiftPercentage", size: 32,
-                [
-                    FieldLayout(1, "lift_percent100ths_value", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.WindowCoveringTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.liftPercent100thsValue), at: 24, has: 28)
@@ -528,11 +455,7 @@ extension Matter.WindowCoveringTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WindowCovering.GoToTiltValue", size: 32,
-                [
-                    FieldLayout(1, "tilt_value", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.WindowCoveringTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.tiltValue), at: 24, has: 28)
@@ -551,11 +474,7 @@ extension Matter.WindowCoveringTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WindowCovering.GoToTiltPercentage", size: 32,
-                [
-                    FieldLayout(1, "tilt_percent100ths_value", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.WindowCoveringTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.tiltPercent100thsValue), at: 24, has: 28)

@@ -64,65 +64,38 @@ extension Matter.BooleanStateConfigurationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.BooleanStateConfiguration.Attributes", size: 144,
-            [
-                FieldLayout(1, "current_sensitivity_level", .uint32, at: 24, has: 28),
-                FieldLayout(2, "supported_sensitivity_levels", .uint32, at: 32, has: 36),
-                FieldLayout(3, "default_sensitivity_level", .uint32, at: 40, has: 44),
-                FieldLayout(4, "alarms_active", .uint32, at: 48, has: 52),
-                FieldLayout(5, "alarms_suppressed", .uint32, at: 56, has: 60),
-                FieldLayout(6, "alarms_enabled", .uint32, at: 64, has: 68),
-                FieldLayout(7, "alarms_supported", .uint32, at: 72, has: 76),
-                FieldLayout(8, "sensor_fault", .uint32, at: 80, has: 84),
-                FieldLayout(65529, "generated_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 112, has: 116),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 120, has: 124),
-                FieldLayout(100000, "null_fields", .enumeration, at: 128, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.currentSensitivityLevel { fields.setUInt32(UInt32(value), at: 24, has: 28) }
-            if let value = self.supportedSensitivityLevels { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.defaultSensitivityLevel { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+            fields.write(self._currentSensitivityLevel, at: 24, has: 28)
+            fields.write(self._supportedSensitivityLevels, at: 32, has: 36)
+            fields.write(self._defaultSensitivityLevel, at: 40, has: 44)
             if let value = self.alarmsActive { fields.setUInt32(UInt32(value.rawValue), at: 48, has: 52) }
             if let value = self.alarmsSuppressed { fields.setUInt32(UInt32(value.rawValue), at: 56, has: 60) }
             if let value = self.alarmsEnabled { fields.setUInt32(UInt32(value.rawValue), at: 64, has: 68) }
             if let value = self.alarmsSupported { fields.setUInt32(UInt32(value.rawValue), at: 72, has: 76) }
             if let value = self.sensorFault { fields.setUInt32(UInt32(value.rawValue), at: 80, has: 84) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 88)
+            fields.writeList(self._acceptedCommandList, at: 96)
+            fields.writeList(self._attributeList, at: 104)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 120, has: 124) }
+            fields.write(self._clusterRevision, at: 120, has: 124)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.currentSensitivityLevel = value }
-            if let value = fields.uint8(at: 32, has: 36) { self.supportedSensitivityLevels = value }
-            if let value = fields.uint8(at: 40, has: 44) { self.defaultSensitivityLevel = value }
+            fields.read(&self._currentSensitivityLevel, at: 24, has: 28)
+            fields.read(&self._supportedSensitivityLevels, at: 32, has: 36)
+            fields.read(&self._defaultSensitivityLevel, at: 40, has: 44)
             if let value = fields.uint8(at: 48, has: 52) { self.alarmsActive = AlarmModeBitmap(rawValue: value) }
             if let value = fields.uint8(at: 56, has: 60) { self.alarmsSuppressed = AlarmModeBitmap(rawValue: value) }
             if let value = fields.uint8(at: 64, has: 68) { self.alarmsEnabled = AlarmModeBitmap(rawValue: value) }
             if let value = fields.uint8(at: 72, has: 76) { self.alarmsSupported = AlarmModeBitmap(rawValue: value) }
             if let value = fields.uint16(at: 80, has: 84) { self.sensorFault = SensorFaultBitmap(rawValue: value) }
-            if let list = fields.messageReader(at: 88) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 104) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 88)
+            fields.readList(&self._acceptedCommandList, at: 96)
+            fields.readList(&self._attributeList, at: 104)
             if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 120, has: 124) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 120, has: 124)
         }
     }
 
@@ -151,9 +124,9 @@ extension Matter.BooleanStateConfigurationTrait {
 
 extension Matter.BooleanStateConfigurationTrait {
     /// Whether the device takes the command `suppressAlarm`.
-    public var supportsSuppressAlarmCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSuppressAlarmCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `enableDisableAlarm`.
-    public var supportsEnableDisableAlarmCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsEnableDisableAlarmCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `suppressAlarm`.
     ///
@@ -211,11 +184,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BooleanStateConfiguration.SuppressAlarm", size: 32,
-                [
-                    FieldLayout(1, "alarms_to_suppress", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.alarmsToSuppress.rawValue), at: 24, has: 28)
@@ -236,11 +205,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BooleanStateConfiguration.EnableDisableAlarm", size: 32,
-                [
-                    FieldLayout(1, "alarms_to_enable_disable", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.alarmsToEnableDisable.rawValue), at: 24, has: 28)
@@ -272,12 +237,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BooleanStateConfiguration.AlarmsStateChangedEvent", size: 40,
-                [
-                    FieldLayout(1, "alarms_active", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "alarms_suppressed", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.alarmsActive.rawValue), at: 24, has: 28)
@@ -313,11 +273,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BooleanStateConfiguration.SensorFaultEvent", size: 32,
-                [
-                    FieldLayout(1, "sensor_fault", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sensorFault.rawValue), at: 24, has: 28)

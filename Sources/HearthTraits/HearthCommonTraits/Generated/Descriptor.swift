@@ -69,33 +69,14 @@ extension Matter.DescriptorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Descriptor.Attributes", size: 144,
-            [
-                FieldLayout(1, "device_type_list", .message, at: 24, message: { DeviceTypeStruct.listLayout }),
-                FieldLayout(2, "server_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(3, "client_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(4, "parts_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(5, "tag_list", .message, at: 56, message: { SemanticTagStruct.listLayout }),
-                FieldLayout(6, "endpoint_unique_id", .string, at: 64, has: 80),
-                FieldLayout(65529, "generated_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 112, has: 116),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 120, has: 124),
-                FieldLayout(100000, "null_fields", .enumeration, at: 128, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DescriptorTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.deviceTypeList {
                 fields.setMessage(DeviceTypeStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.serverList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.clientList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._serverList, at: 32)
+            fields.writeList(self._clientList, at: 40)
             if let value = self.partsList {
                 fields.setMessage(WireList.uint32, at: 48) {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
@@ -104,42 +85,32 @@ extension Matter.DescriptorTrait {
             if let value = self.tagList {
                 fields.setMessage(SemanticTagStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.endpointUniqueID { fields.setString(value, at: 64, has: 80) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._endpointUniqueID, at: 64, has: 80)
+            fields.writeList(self._generatedCommandList, at: 88)
+            fields.writeList(self._acceptedCommandList, at: 96)
+            fields.writeList(self._attributeList, at: 104)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 120, has: 124) }
+            fields.write(self._clusterRevision, at: 120, has: 124)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.deviceTypeList = list.messages(DeviceTypeStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 32) { self.serverList = list.repeatedUInt32(at: WireList.at) }
-            if let list = fields.messageReader(at: 40) { self.clientList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._serverList, at: 32)
+            fields.readList(&self._clientList, at: 40)
             if let list = fields.messageReader(at: 48) {
                 self.partsList = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
             if let list = fields.messageReader(at: 56) {
                 self.tagList = list.messages(SemanticTagStruct.self, at: WireList.at)
             }
-            if let value = fields.string(at: 64, has: 80) { self.endpointUniqueID = value }
-            if let list = fields.messageReader(at: 88) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 104) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._endpointUniqueID, at: 64, has: 80)
+            fields.readList(&self._generatedCommandList, at: 88)
+            fields.readList(&self._acceptedCommandList, at: 96)
+            fields.readList(&self._attributeList, at: 104)
             if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 120, has: 124) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 120, has: 124)
         }
     }
 }
@@ -187,12 +158,7 @@ extension Matter.DescriptorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Descriptor.DeviceTypeStruct", size: 40,
-            [
-                FieldLayout(1, "device_type", .uint32, at: 24, has: 28),
-                FieldLayout(2, "revision", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.DescriptorTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.deviceType, at: 24, has: 28)
@@ -221,32 +187,21 @@ extension Matter.DescriptorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Descriptor.SemanticTagStruct", size: 88,
-            [
-                FieldLayout(1, "mfg_code", .uint32, at: 24, has: 28),
-                FieldLayout(2, "namespace_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "tag", .uint32, at: 40, has: 44),
-                FieldLayout(4, "label", .string, at: 48, has: 64),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DescriptorTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.mfgCode {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.mfgCode { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            nulls.add(1, if: self.mfgCode == nil)
             fields.setUInt32(UInt32(self.namespaceID), at: 32, has: 36)
             fields.setUInt32(UInt32(self.tag), at: 40, has: 44)
             switch self.label {
             case .value(let value):
                 fields.setString(value, at: 48, has: 64)
-            case .null: nulls.append(4)
+            case .null: nulls.add(4, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -61,22 +61,7 @@ extension Google.ExtendedPowerSourceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedPowerSource.Attributes", size: 128,
-            [
-                FieldLayout(1, "energy_storage_distance_unit_for_ux", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "descriptive_capacity_remaining", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "capacity_remaining", .message, at: 40, message: { Capacity.listLayout }),
-                FieldLayout(4, "capacity_until_full", .message, at: 48, message: { Capacity.listLayout }),
-                FieldLayout(5, "is_plugged_in", .bool, at: 56, has: 60),
-                FieldLayout(6, "charge_speed", .enumeration, at: 64, has: 68),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedPowerSourceTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.energyStorageDistanceUnitForUX { fields.setInt32(value.wireValue, at: 24, has: 28) }
@@ -87,19 +72,13 @@ extension Google.ExtendedPowerSourceTrait {
             if let value = self.capacityUntilFull {
                 fields.setMessage(Capacity.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.isPluggedIn { fields.setBool(value, at: 56, has: 60) }
+            fields.write(self._isPluggedIn, at: 56, has: 60)
             if let value = self.chargeSpeed { fields.setInt32(value.wireValue, at: 64, has: 68) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
+            fields.write(self._featureMap, at: 96, has: 100)
+            fields.write(self._clusterRevision, at: 104, has: 108)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -115,17 +94,13 @@ extension Google.ExtendedPowerSourceTrait {
             if let list = fields.messageReader(at: 48) {
                 self.capacityUntilFull = list.messages(Capacity.self, at: WireList.at)
             }
-            if let value = fields.bool(at: 56, has: 60) { self.isPluggedIn = value }
+            fields.read(&self._isPluggedIn, at: 56, has: 60)
             if let value = fields.enumeration(ChargeSpeed.self, at: 64, has: 68) { self.chargeSpeed = value }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 96, has: 100) { self.featureMap = value }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
+            fields.read(&self._featureMap, at: 96, has: 100)
+            fields.read(&self._clusterRevision, at: 104, has: 108)
         }
     }
 }
@@ -134,9 +109,9 @@ extension Google.ExtendedPowerSourceTrait {
 
 extension Google.ExtendedPowerSourceTrait {
     /// Whether the device takes the command `startCharging`.
-    public var supportsStartChargingCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsStartChargingCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `stopCharging`.
-    public var supportsStopChargingCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsStopChargingCommand: Bool { attributes.accepts(0x01) }
 
     /// Begins to charge.
     ///
@@ -381,12 +356,7 @@ extension Google.ExtendedPowerSourceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedPowerSource.Capacity", size: 40,
-            [
-                FieldLayout(1, "raw_value", .sint32, at: 24, has: 28),
-                FieldLayout(2, "unit", .enumeration, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedPowerSourceTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.rawValue, at: 24, has: 28)

@@ -47,44 +47,24 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Groups.Attributes", size: 88,
-            [
-                FieldLayout(1, "name_support", .uint32, at: 24, has: 28),
-                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.nameSupport { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 32)
+            fields.writeList(self._acceptedCommandList, at: 40)
+            fields.writeList(self._attributeList, at: 48)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 56, has: 60) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.write(self._clusterRevision, at: 64, has: 68)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.uint8(at: 24, has: 28) { self.nameSupport = NameSupportBitmap(rawValue: value) }
-            if let list = fields.messageReader(at: 32) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 32)
+            fields.readList(&self._acceptedCommandList, at: 40)
+            fields.readList(&self._attributeList, at: 48)
             if let value = fields.uint32(at: 56, has: 60) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 64, has: 68)
         }
     }
 }
@@ -93,17 +73,17 @@ extension Matter.GroupsTrait {
 
 extension Matter.GroupsTrait {
     /// Whether the device takes the command `addGroup`.
-    public var supportsAddGroupCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAddGroupCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `viewGroup`.
-    public var supportsViewGroupCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsViewGroupCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `getGroupMembership`.
-    public var supportsGetGroupMembershipCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsGetGroupMembershipCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `removeGroup`.
-    public var supportsRemoveGroupCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsRemoveGroupCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `removeAllGroups`.
-    public var supportsRemoveAllGroupsCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsRemoveAllGroupsCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `addGroupIfIdentifying`.
-    public var supportsAddGroupIfIdentifyingCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsAddGroupIfIdentifyingCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `addGroup`.
     ///
@@ -236,12 +216,7 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groups.AddGroup", size: 56,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "group_name", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -262,11 +237,7 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groups.ViewGroup", size: 32,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -285,11 +256,7 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groups.GetGroupMembership", size: 40,
-                [
-                    FieldLayout(1, "group_list", .uint32, at: 24, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.groupList.isEmpty { fields.setRepeatedUInt32(self.groupList.map { UInt32($0) }, at: 24) }
@@ -308,11 +275,7 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groups.RemoveGroup", size: 32,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -333,12 +296,7 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groups.AddGroupIfIdentifying", size: 56,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "group_name", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -447,12 +405,7 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Groups.AddGroupResponse", size: 40,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_id", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
@@ -477,13 +430,7 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Groups.ViewGroupResponse", size: 64,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "group_name", .string, at: 40, has: 56),
-            ])
+        public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
@@ -508,23 +455,14 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Groups.GetGroupMembershipResponse", size: 64,
-            [
-                FieldLayout(1, "capacity", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_list", .uint32, at: 32, label: .packed),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.capacity {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.capacity { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            nulls.add(1, if: self.capacity == nil)
             if !self.groupList.isEmpty { fields.setRepeatedUInt32(self.groupList.map { UInt32($0) }, at: 32) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -549,12 +487,7 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Groups.RemoveGroupResponse", size: 40,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_id", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)

@@ -53,47 +53,26 @@ extension Matter.IdentifyTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Identify.Attributes", size: 96,
-            [
-                FieldLayout(1, "identify_time", .uint32, at: 24, has: 28),
-                FieldLayout(2, "identify_type", .enumeration, at: 32, has: 36),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.IdentifyTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.identifyTime { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            fields.write(self._identifyTime, at: 24, has: 28)
             if let value = self.identifyType { fields.setInt32(value.wireValue, at: 32, has: 36) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
+            fields.write(self._featureMap, at: 64, has: 68)
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint16(at: 24, has: 28) { self.identifyTime = value }
+            fields.read(&self._identifyTime, at: 24, has: 28)
             if let value = fields.enumeration(IdentifyTypeEnum.self, at: 32, has: 36) { self.identifyType = value }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 64, has: 68) { self.featureMap = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
+            fields.read(&self._featureMap, at: 64, has: 68)
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 
@@ -122,9 +101,9 @@ extension Matter.IdentifyTrait {
 
 extension Matter.IdentifyTrait {
     /// Whether the device takes the command `identify`.
-    public var supportsIdentifyCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsIdentifyCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `triggerEffect`.
-    public var supportsTriggerEffectCommand: Bool { attributes.acceptedCommandList?.contains(64) ?? false }
+    public var supportsTriggerEffectCommand: Bool { attributes.accepts(0x40) }
 
     /// Starts showing for that many seconds; 0 stops.
     ///
@@ -190,11 +169,7 @@ extension Matter.IdentifyTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Identify.IdentifyCommand", size: 32,
-                [
-                    FieldLayout(1, "identify_time", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.IdentifyTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.identifyTime), at: 24, has: 28)
@@ -215,12 +190,7 @@ extension Matter.IdentifyTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Identify.TriggerEffect", size: 40,
-                [
-                    FieldLayout(1, "effect_identifier", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "effect_variant", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.IdentifyTrait.descriptor.argumentsLayout(0x40)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.effectIdentifier.wireValue, at: 24, has: 28)

@@ -105,109 +105,58 @@ extension Matter.LevelControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.LevelControl.Attributes", size: 192,
-            [
-                FieldLayout(1, "current_level", .uint32, at: 24, has: 28),
-                FieldLayout(2, "remaining_time", .uint32, at: 32, has: 36),
-                FieldLayout(3, "min_level", .uint32, at: 40, has: 44),
-                FieldLayout(4, "max_level", .uint32, at: 48, has: 52),
-                FieldLayout(5, "current_frequency", .uint32, at: 56, has: 60),
-                FieldLayout(6, "min_frequency", .uint32, at: 64, has: 68),
-                FieldLayout(7, "max_frequency", .uint32, at: 72, has: 76),
-                FieldLayout(16, "options", .uint32, at: 80, has: 84),
-                FieldLayout(17, "on_off_transition_time", .uint32, at: 88, has: 92),
-                FieldLayout(18, "on_level", .uint32, at: 96, has: 100),
-                FieldLayout(19, "on_transition_time", .uint32, at: 104, has: 108),
-                FieldLayout(20, "off_transition_time", .uint32, at: 112, has: 116),
-                FieldLayout(21, "default_move_rate", .uint32, at: 120, has: 124),
-                FieldLayout(16385, "start_up_current_level", .uint32, at: 128, has: 132),
-                FieldLayout(65529, "generated_command_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 152, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 160, has: 164),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 168, has: 172),
-                FieldLayout(100000, "null_fields", .enumeration, at: 176, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.currentLevel {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else if self.$currentLevel.isNull {
-                nulls.append(1)
-            }
-            if let value = self.remainingTime { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.minLevel { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.maxLevel { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.currentFrequency { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.minFrequency { fields.setUInt32(UInt32(value), at: 64, has: 68) }
-            if let value = self.maxFrequency { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            var nulls = NullFields()
+            fields.write(self._currentLevel, at: 24, has: 28)
+            nulls.add(1, if: self._currentLevel.isNull)
+            fields.write(self._remainingTime, at: 32, has: 36)
+            fields.write(self._minLevel, at: 40, has: 44)
+            fields.write(self._maxLevel, at: 48, has: 52)
+            fields.write(self._currentFrequency, at: 56, has: 60)
+            fields.write(self._minFrequency, at: 64, has: 68)
+            fields.write(self._maxFrequency, at: 72, has: 76)
             if let value = self.options { fields.setUInt32(UInt32(value.rawValue), at: 80, has: 84) }
-            if let value = self.onOffTransitionTime { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if let value = self.onLevel {
-                fields.setUInt32(UInt32(value), at: 96, has: 100)
-            } else if self.$onLevel.isNull {
-                nulls.append(18)
-            }
-            if let value = self.onTransitionTime {
-                fields.setUInt32(UInt32(value), at: 104, has: 108)
-            } else if self.$onTransitionTime.isNull {
-                nulls.append(19)
-            }
-            if let value = self.offTransitionTime {
-                fields.setUInt32(UInt32(value), at: 112, has: 116)
-            } else if self.$offTransitionTime.isNull {
-                nulls.append(20)
-            }
-            if let value = self.defaultMoveRate {
-                fields.setUInt32(UInt32(value), at: 120, has: 124)
-            } else if self.$defaultMoveRate.isNull {
-                nulls.append(21)
-            }
-            if let value = self.startUpCurrentLevel {
-                fields.setUInt32(UInt32(value), at: 128, has: 132)
-            } else if self.$startUpCurrentLevel.isNull {
-                nulls.append(16385)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 152) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._onOffTransitionTime, at: 88, has: 92)
+            fields.write(self._onLevel, at: 96, has: 100)
+            nulls.add(18, if: self._onLevel.isNull)
+            fields.write(self._onTransitionTime, at: 104, has: 108)
+            nulls.add(19, if: self._onTransitionTime.isNull)
+            fields.write(self._offTransitionTime, at: 112, has: 116)
+            nulls.add(20, if: self._offTransitionTime.isNull)
+            fields.write(self._defaultMoveRate, at: 120, has: 124)
+            nulls.add(21, if: self._defaultMoveRate.isNull)
+            fields.write(self._startUpCurrentLevel, at: 128, has: 132)
+            nulls.add(16385, if: self._startUpCurrentLevel.isNull)
+            fields.writeList(self._generatedCommandList, at: 136)
+            fields.writeList(self._acceptedCommandList, at: 144)
+            fields.writeList(self._attributeList, at: 152)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 160, has: 164) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 168, has: 172) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 176) }
+            fields.write(self._clusterRevision, at: 168, has: 172)
+            fields.write(nulls, at: 176)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.currentLevel = value }
-            if let value = fields.uint16(at: 32, has: 36) { self.remainingTime = value }
-            if let value = fields.uint8(at: 40, has: 44) { self.minLevel = value }
-            if let value = fields.uint8(at: 48, has: 52) { self.maxLevel = value }
-            if let value = fields.uint16(at: 56, has: 60) { self.currentFrequency = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.minFrequency = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.maxFrequency = value }
+            fields.read(&self._currentLevel, at: 24, has: 28)
+            fields.read(&self._remainingTime, at: 32, has: 36)
+            fields.read(&self._minLevel, at: 40, has: 44)
+            fields.read(&self._maxLevel, at: 48, has: 52)
+            fields.read(&self._currentFrequency, at: 56, has: 60)
+            fields.read(&self._minFrequency, at: 64, has: 68)
+            fields.read(&self._maxFrequency, at: 72, has: 76)
             if let value = fields.uint8(at: 80, has: 84) { self.options = OptionsBitmap(rawValue: value) }
-            if let value = fields.uint16(at: 88, has: 92) { self.onOffTransitionTime = value }
-            if let value = fields.uint8(at: 96, has: 100) { self.onLevel = value }
-            if let value = fields.uint16(at: 104, has: 108) { self.onTransitionTime = value }
-            if let value = fields.uint16(at: 112, has: 116) { self.offTransitionTime = value }
-            if let value = fields.uint8(at: 120, has: 124) { self.defaultMoveRate = value }
-            if let value = fields.uint8(at: 128, has: 132) { self.startUpCurrentLevel = value }
-            if let list = fields.messageReader(at: 136) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 144) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 152) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._onOffTransitionTime, at: 88, has: 92)
+            fields.read(&self._onLevel, at: 96, has: 100)
+            fields.read(&self._onTransitionTime, at: 104, has: 108)
+            fields.read(&self._offTransitionTime, at: 112, has: 116)
+            fields.read(&self._defaultMoveRate, at: 120, has: 124)
+            fields.read(&self._startUpCurrentLevel, at: 128, has: 132)
+            fields.readList(&self._generatedCommandList, at: 136)
+            fields.readList(&self._acceptedCommandList, at: 144)
+            fields.readList(&self._attributeList, at: 152)
             if let value = fields.uint32(at: 160, has: 164) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 168, has: 172) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 168, has: 172)
             for number in fields.repeatedInt32(at: 176) {
                 switch number {
                 case 1: self.currentLevel = nil
@@ -259,23 +208,23 @@ extension Matter.LevelControlTrait {
 
 extension Matter.LevelControlTrait {
     /// Whether the device takes the command `moveToLevel`.
-    public var supportsMoveToLevelCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsMoveToLevelCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `move`.
-    public var supportsMoveCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsMoveCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `step`.
-    public var supportsStepCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsStepCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `stop`.
-    public var supportsStopCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsStopCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `moveToLevelWithOnOff`.
-    public var supportsMoveToLevelWithOnOffCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsMoveToLevelWithOnOffCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `moveWithOnOff`.
-    public var supportsMoveWithOnOffCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsMoveWithOnOffCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `stepWithOnOff`.
-    public var supportsStepWithOnOffCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsStepWithOnOffCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `stopWithOnOff`.
-    public var supportsStopWithOnOffCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsStopWithOnOffCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `moveToClosestFrequency`.
-    public var supportsMoveToClosestFrequencyCommand: Bool { attributes.acceptedCommandList?.contains(8) ?? false }
+    public var supportsMoveToClosestFrequencyCommand: Bool { attributes.accepts(0x08) }
 
     /// Moves to a level in a time.
     ///
@@ -566,27 +515,16 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.LevelControl.MoveToLevel", size: 72,
-                [
-                    FieldLayout(1, "level", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "transition_time", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "options_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_override", .uint32, at: 48, has: 52),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(UInt32(self.level), at: 24, has: 28)
-                if let value = self.transitionTime {
-                    fields.setUInt32(UInt32(value), at: 32, has: 36)
-                } else {
-                    nulls.append(2)
-                }
+                if let value = self.transitionTime { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+                nulls.add(2, if: self.transitionTime == nil)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+                fields.write(nulls, at: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -617,27 +555,16 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.LevelControl.Move", size: 72,
-                [
-                    FieldLayout(1, "move_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "rate", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "options_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_override", .uint32, at: 48, has: 52),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.moveMode.wireValue, at: 24, has: 28)
-                if let value = self.rate {
-                    fields.setUInt32(UInt32(value), at: 32, has: 36)
-                } else {
-                    nulls.append(2)
-                }
+                if let value = self.rate { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+                nulls.add(2, if: self.rate == nil)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+                fields.write(nulls, at: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -670,29 +597,17 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.LevelControl.Step", size: 80,
-                [
-                    FieldLayout(1, "step_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "step_size", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.stepSize), at: 32, has: 36)
-                if let value = self.transitionTime {
-                    fields.setUInt32(UInt32(value), at: 40, has: 44)
-                } else {
-                    nulls.append(3)
-                }
+                if let value = self.transitionTime { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+                nulls.add(3, if: self.transitionTime == nil)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+                fields.write(nulls, at: 64)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -720,12 +635,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.LevelControl.Stop", size: 40,
-                [
-                    FieldLayout(1, "options_mask", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "options_override", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 24, has: 28)
@@ -752,27 +662,16 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.LevelControl.MoveToLevelWithOnOff", size: 72,
-                [
-                    FieldLayout(1, "level", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "transition_time", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "options_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_override", .uint32, at: 48, has: 52),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(UInt32(self.level), at: 24, has: 28)
-                if let value = self.transitionTime {
-                    fields.setUInt32(UInt32(value), at: 32, has: 36)
-                } else {
-                    nulls.append(2)
-                }
+                if let value = self.transitionTime { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+                nulls.add(2, if: self.transitionTime == nil)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+                fields.write(nulls, at: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -803,27 +702,16 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.LevelControl.MoveWithOnOff", size: 72,
-                [
-                    FieldLayout(1, "move_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "rate", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "options_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_override", .uint32, at: 48, has: 52),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.moveMode.wireValue, at: 24, has: 28)
-                if let value = self.rate {
-                    fields.setUInt32(UInt32(value), at: 32, has: 36)
-                } else {
-                    nulls.append(2)
-                }
+                if let value = self.rate { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+                nulls.add(2, if: self.rate == nil)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+                fields.write(nulls, at: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -856,29 +744,17 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.LevelControl.StepWithOnOff", size: 80,
-                [
-                    FieldLayout(1, "step_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "step_size", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.stepSize), at: 32, has: 36)
-                if let value = self.transitionTime {
-                    fields.setUInt32(UInt32(value), at: 40, has: 44)
-                } else {
-                    nulls.append(3)
-                }
+                if let value = self.transitionTime { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+                nulls.add(3, if: self.transitionTime == nil)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+                fields.write(nulls, at: 64)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -906,12 +782,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.LevelControl.StopWithOnOff", size: 40,
-                [
-                    FieldLayout(1, "options_mask", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "options_override", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 24, has: 28)
@@ -932,11 +803,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.LevelControl.MoveToClosestFrequency", size: 32,
-                [
-                    FieldLayout(1, "frequency", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.frequency), at: 24, has: 28)

@@ -57,77 +57,43 @@ extension Matter.ModeSelectTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ModeSelect.Attributes", size: 144,
-            [
-                FieldLayout(1, "description", .string, at: 24, has: 40),
-                FieldLayout(2, "standard_namespace", .uint32, at: 44, has: 48),
-                FieldLayout(3, "supported_modes", .message, at: 56, message: { ModeOptionStruct.listLayout }),
-                FieldLayout(4, "current_mode", .uint32, at: 64, has: 68),
-                FieldLayout(5, "start_up_mode", .uint32, at: 72, has: 76),
-                FieldLayout(6, "on_mode", .uint32, at: 80, has: 84),
-                FieldLayout(65529, "generated_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 112, has: 116),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 120, has: 124),
-                FieldLayout(100000, "null_fields", .enumeration, at: 128, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ModeSelectTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.description { fields.setString(value, at: 24, has: 40) }
-            if let value = self.standardNamespace {
-                fields.setUInt32(UInt32(value), at: 44, has: 48)
-            } else if self.$standardNamespace.isNull {
-                nulls.append(2)
-            }
+            var nulls = NullFields()
+            fields.write(self._description, at: 24, has: 40)
+            fields.write(self._standardNamespace, at: 44, has: 48)
+            nulls.add(2, if: self._standardNamespace.isNull)
             if let value = self.supportedModes {
                 fields.setMessage(ModeOptionStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.currentMode { fields.setUInt32(UInt32(value), at: 64, has: 68) }
-            if let value = self.startUpMode {
-                fields.setUInt32(UInt32(value), at: 72, has: 76)
-            } else if self.$startUpMode.isNull {
-                nulls.append(5)
-            }
-            if let value = self.onMode {
-                fields.setUInt32(UInt32(value), at: 80, has: 84)
-            } else if self.$onMode.isNull {
-                nulls.append(6)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._currentMode, at: 64, has: 68)
+            fields.write(self._startUpMode, at: 72, has: 76)
+            nulls.add(5, if: self._startUpMode.isNull)
+            fields.write(self._onMode, at: 80, has: 84)
+            nulls.add(6, if: self._onMode.isNull)
+            fields.writeList(self._generatedCommandList, at: 88)
+            fields.writeList(self._acceptedCommandList, at: 96)
+            fields.writeList(self._attributeList, at: 104)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 120, has: 124) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 128) }
+            fields.write(self._clusterRevision, at: 120, has: 124)
+            fields.write(nulls, at: 128)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.string(at: 24, has: 40) { self.description = value }
-            if let value = fields.uint16(at: 44, has: 48) { self.standardNamespace = value }
+            fields.read(&self._description, at: 24, has: 40)
+            fields.read(&self._standardNamespace, at: 44, has: 48)
             if let list = fields.messageReader(at: 56) {
                 self.supportedModes = list.messages(ModeOptionStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 64, has: 68) { self.currentMode = value }
-            if let value = fields.uint8(at: 72, has: 76) { self.startUpMode = value }
-            if let value = fields.uint8(at: 80, has: 84) { self.onMode = value }
-            if let list = fields.messageReader(at: 88) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 104) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._currentMode, at: 64, has: 68)
+            fields.read(&self._startUpMode, at: 72, has: 76)
+            fields.read(&self._onMode, at: 80, has: 84)
+            fields.readList(&self._generatedCommandList, at: 88)
+            fields.readList(&self._acceptedCommandList, at: 96)
+            fields.readList(&self._attributeList, at: 104)
             if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 120, has: 124) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 120, has: 124)
             for number in fields.repeatedInt32(at: 128) {
                 switch number {
                 case 2: self.standardNamespace = nil
@@ -166,7 +132,7 @@ extension Matter.ModeSelectTrait {
 
 extension Matter.ModeSelectTrait {
     /// Whether the device takes the command `changeToMode`.
-    public var supportsChangeToModeCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsChangeToModeCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `changeToMode`.
     ///
@@ -206,11 +172,7 @@ extension Matter.ModeSelectTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ModeSelect.ChangeToMode", size: 32,
-                [
-                    FieldLayout(1, "new_mode", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ModeSelectTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newMode), at: 24, has: 28)
@@ -276,14 +238,7 @@ extension Matter.ModeSelectTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ModeSelect.ModeOptionStruct", size: 72,
-            [
-                FieldLayout(1, "label", .string, at: 24, has: 40),
-                FieldLayout(2, "mode", .uint32, at: 44, has: 48),
-                FieldLayout(3, "semantic_tags", .message, at: 56, label: .repeated,
-                    message: { SemanticTagStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.ModeSelectTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.label, at: 24, has: 40)
@@ -310,12 +265,7 @@ extension Matter.ModeSelectTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ModeSelect.SemanticTagStruct", size: 40,
-            [
-                FieldLayout(1, "mfg_code", .uint32, at: 24, has: 28),
-                FieldLayout(2, "value", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.ModeSelectTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.mfgCode), at: 24, has: 28)

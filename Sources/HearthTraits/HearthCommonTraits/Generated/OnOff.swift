@@ -68,62 +68,35 @@ extension Matter.OnOffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OnOff.Attributes", size: 120,
-            [
-                FieldLayout(1, "on_off", .bool, at: 24, has: 28),
-                FieldLayout(16385, "global_scene_control", .bool, at: 32, has: 36),
-                FieldLayout(16386, "on_time", .uint32, at: 40, has: 44),
-                FieldLayout(16387, "off_wait_time", .uint32, at: 48, has: 52),
-                FieldLayout(16388, "start_up_on_off", .enumeration, at: 56, has: 60),
-                FieldLayout(65529, "generated_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 88, has: 92),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 96, has: 100),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.OnOffTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.onOff { fields.setBool(value, at: 24, has: 28) }
-            if let value = self.globalSceneControl { fields.setBool(value, at: 32, has: 36) }
-            if let value = self.onTime { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.offWaitTime { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.startUpOnOff {
-                fields.setInt32(value.wireValue, at: 56, has: 60)
-            } else if self.$startUpOnOff.isNull {
-                nulls.append(16388)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            var nulls = NullFields()
+            fields.write(self._onOff, at: 24, has: 28)
+            fields.write(self._globalSceneControl, at: 32, has: 36)
+            fields.write(self._onTime, at: 40, has: 44)
+            fields.write(self._offWaitTime, at: 48, has: 52)
+            if let value = self.startUpOnOff { fields.setInt32(value.wireValue, at: 56, has: 60) }
+            nulls.add(16388, if: self._startUpOnOff.isNull)
+            fields.writeList(self._generatedCommandList, at: 64)
+            fields.writeList(self._acceptedCommandList, at: 72)
+            fields.writeList(self._attributeList, at: 80)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 96, has: 100) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 104) }
+            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(nulls, at: 104)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bool(at: 24, has: 28) { self.onOff = value }
-            if let value = fields.bool(at: 32, has: 36) { self.globalSceneControl = value }
-            if let value = fields.uint16(at: 40, has: 44) { self.onTime = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.offWaitTime = value }
+            fields.read(&self._onOff, at: 24, has: 28)
+            fields.read(&self._globalSceneControl, at: 32, has: 36)
+            fields.read(&self._onTime, at: 40, has: 44)
+            fields.read(&self._offWaitTime, at: 48, has: 52)
             if let value = fields.enumeration(StartUpOnOffEnum.self, at: 56, has: 60) { self.startUpOnOff = value }
-            if let list = fields.messageReader(at: 64) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 64)
+            fields.readList(&self._acceptedCommandList, at: 72)
+            fields.readList(&self._attributeList, at: 80)
             if let value = fields.uint32(at: 88, has: 92) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 96, has: 100) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 96, has: 100)
             for number in fields.repeatedInt32(at: 104) {
                 switch number {
                 case 16388: self.startUpOnOff = nil
@@ -162,17 +135,17 @@ extension Matter.OnOffTrait {
 
 extension Matter.OnOffTrait {
     /// Whether the device takes the command `off`.
-    public var supportsOffCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsOffCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `on`.
-    public var supportsOnCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsOnCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `toggle`.
-    public var supportsToggleCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsToggleCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `offWithEffect`.
-    public var supportsOffWithEffectCommand: Bool { attributes.acceptedCommandList?.contains(64) ?? false }
+    public var supportsOffWithEffectCommand: Bool { attributes.accepts(0x40) }
     /// Whether the device takes the command `onWithRecallGlobalScene`.
-    public var supportsOnWithRecallGlobalSceneCommand: Bool { attributes.acceptedCommandList?.contains(65) ?? false }
+    public var supportsOnWithRecallGlobalSceneCommand: Bool { attributes.accepts(0x41) }
     /// Whether the device takes the command `onWithTimedOff`.
-    public var supportsOnWithTimedOffCommand: Bool { attributes.acceptedCommandList?.contains(66) ?? false }
+    public var supportsOnWithTimedOffCommand: Bool { attributes.accepts(0x42) }
 
     /// Switches it off.
     ///
@@ -315,12 +288,7 @@ extension Matter.OnOffTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OnOff.OffWithEffect", size: 40,
-                [
-                    FieldLayout(1, "effect_identifier", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "effect_variant", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.OnOffTrait.descriptor.argumentsLayout(0x40)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.effectIdentifier.wireValue, at: 24, has: 28)
@@ -347,13 +315,7 @@ extension Matter.OnOffTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OnOff.OnWithTimedOff", size: 48,
-                [
-                    FieldLayout(1, "on_off_control", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "on_time", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "off_wait_time", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.OnOffTrait.descriptor.argumentsLayout(0x42)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.onOffControl.rawValue), at: 24, has: 28)

@@ -185,121 +185,56 @@ extension Matter.PowerSourceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PowerSource.Attributes", size: 400,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "order", .uint32, at: 32, has: 36),
-                FieldLayout(3, "description", .string, at: 40, has: 56),
-                FieldLayout(4, "wired_assessed_input_voltage", .uint32, at: 60, has: 64),
-                FieldLayout(5, "wired_assessed_input_frequency", .uint32, at: 68, has: 72),
-                FieldLayout(6, "wired_current_type", .enumeration, at: 76, has: 80),
-                FieldLayout(7, "wired_assessed_current", .uint32, at: 84, has: 88),
-                FieldLayout(8, "wired_nominal_voltage", .uint32, at: 92, has: 96),
-                FieldLayout(9, "wired_maximum_current", .uint32, at: 100, has: 104),
-                FieldLayout(10, "wired_present", .bool, at: 108, has: 112),
-                FieldLayout(11, "active_wired_faults", .message, at: 120, message: { WireList.enumeration }),
-                FieldLayout(12, "bat_voltage", .uint32, at: 128, has: 132),
-                FieldLayout(13, "bat_percent_remaining", .uint32, at: 136, has: 140),
-                FieldLayout(14, "bat_time_remaining", .uint32, at: 144, has: 148),
-                FieldLayout(15, "bat_charge_level", .enumeration, at: 152, has: 156),
-                FieldLayout(16, "bat_replacement_needed", .bool, at: 160, has: 164),
-                FieldLayout(17, "bat_replaceability", .enumeration, at: 168, has: 172),
-                FieldLayout(18, "bat_present", .bool, at: 176, has: 180),
-                FieldLayout(19, "active_bat_faults", .message, at: 184, message: { WireList.enumeration }),
-                FieldLayout(20, "bat_replacement_description", .string, at: 192, has: 208),
-                FieldLayout(21, "bat_common_designation", .enumeration, at: 212, has: 216),
-                FieldLayout(22, "bat_ansi_designation", .string, at: 224, has: 240),
-                FieldLayout(23, "bat_iec_designation", .string, at: 248, has: 264),
-                FieldLayout(24, "bat_approved_chemistry", .enumeration, at: 268, has: 272),
-                FieldLayout(25, "bat_capacity", .uint32, at: 276, has: 280),
-                FieldLayout(26, "bat_quantity", .uint32, at: 284, has: 288),
-                FieldLayout(27, "bat_charge_state", .enumeration, at: 292, has: 296),
-                FieldLayout(28, "bat_time_to_full_charge", .uint32, at: 300, has: 304),
-                FieldLayout(29, "bat_functional_while_charging", .bool, at: 308, has: 312),
-                FieldLayout(30, "bat_charging_current", .uint32, at: 316, has: 320),
-                FieldLayout(31, "active_bat_charge_faults", .message, at: 328, message: { WireList.enumeration }),
-                FieldLayout(32, "endpoint_list", .message, at: 336, message: { WireList.uint32 }),
-                FieldLayout(65529, "generated_command_list", .message, at: 344, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 352, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 360, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 368, has: 372),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 376, has: 380),
-                FieldLayout(100000, "null_fields", .enumeration, at: 384, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.status { fields.setInt32(value.wireValue, at: 24, has: 28) }
-            if let value = self.order { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.description { fields.setString(value, at: 40, has: 56) }
-            if let value = self.wiredAssessedInputVoltage {
-                fields.setUInt32(value, at: 60, has: 64)
-            } else if self.$wiredAssessedInputVoltage.isNull {
-                nulls.append(4)
-            }
-            if let value = self.wiredAssessedInputFrequency {
-                fields.setUInt32(UInt32(value), at: 68, has: 72)
-            } else if self.$wiredAssessedInputFrequency.isNull {
-                nulls.append(5)
-            }
+            fields.write(self._order, at: 32, has: 36)
+            fields.write(self._description, at: 40, has: 56)
+            fields.write(self._wiredAssessedInputVoltage, at: 60, has: 64)
+            nulls.add(4, if: self._wiredAssessedInputVoltage.isNull)
+            fields.write(self._wiredAssessedInputFrequency, at: 68, has: 72)
+            nulls.add(5, if: self._wiredAssessedInputFrequency.isNull)
             if let value = self.wiredCurrentType { fields.setInt32(value.wireValue, at: 76, has: 80) }
-            if let value = self.wiredAssessedCurrent {
-                fields.setUInt32(value, at: 84, has: 88)
-            } else if self.$wiredAssessedCurrent.isNull {
-                nulls.append(7)
-            }
-            if let value = self.wiredNominalVoltage { fields.setUInt32(value, at: 92, has: 96) }
-            if let value = self.wiredMaximumCurrent { fields.setUInt32(value, at: 100, has: 104) }
-            if let value = self.wiredPresent { fields.setBool(value, at: 108, has: 112) }
+            fields.write(self._wiredAssessedCurrent, at: 84, has: 88)
+            nulls.add(7, if: self._wiredAssessedCurrent.isNull)
+            fields.write(self._wiredNominalVoltage, at: 92, has: 96)
+            fields.write(self._wiredMaximumCurrent, at: 100, has: 104)
+            fields.write(self._wiredPresent, at: 108, has: 112)
             if let value = self.activeWiredFaults {
                 fields.setMessage(WireList.enumeration, at: 120) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
-            if let value = self.batVoltage {
-                fields.setUInt32(value, at: 128, has: 132)
-            } else if self.$batVoltage.isNull {
-                nulls.append(12)
-            }
-            if let value = self.batPercentRemaining {
-                fields.setUInt32(UInt32(value), at: 136, has: 140)
-            } else if self.$batPercentRemaining.isNull {
-                nulls.append(13)
-            }
-            if let value = self.batTimeRemaining {
-                fields.setUInt32(value, at: 144, has: 148)
-            } else if self.$batTimeRemaining.isNull {
-                nulls.append(14)
-            }
+            fields.write(self._batVoltage, at: 128, has: 132)
+            nulls.add(12, if: self._batVoltage.isNull)
+            fields.write(self._batPercentRemaining, at: 136, has: 140)
+            nulls.add(13, if: self._batPercentRemaining.isNull)
+            fields.write(self._batTimeRemaining, at: 144, has: 148)
+            nulls.add(14, if: self._batTimeRemaining.isNull)
             if let value = self.batChargeLevel { fields.setInt32(value.wireValue, at: 152, has: 156) }
-            if let value = self.batReplacementNeeded { fields.setBool(value, at: 160, has: 164) }
+            fields.write(self._batReplacementNeeded, at: 160, has: 164)
             if let value = self.batReplaceability { fields.setInt32(value.wireValue, at: 168, has: 172) }
-            if let value = self.batPresent { fields.setBool(value, at: 176, has: 180) }
+            fields.write(self._batPresent, at: 176, has: 180)
             if let value = self.activeBatFaults {
                 fields.setMessage(WireList.enumeration, at: 184) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
-            if let value = self.batReplacementDescription { fields.setString(value, at: 192, has: 208) }
+            fields.write(self._batReplacementDescription, at: 192, has: 208)
             if let value = self.batCommonDesignation { fields.setInt32(value.wireValue, at: 212, has: 216) }
-            if let value = self.batANSIDesignation { fields.setString(value, at: 224, has: 240) }
-            if let value = self.batIECDesignation { fields.setString(value, at: 248, has: 264) }
+            fields.write(self._batANSIDesignation, at: 224, has: 240)
+            fields.write(self._batIECDesignation, at: 248, has: 264)
             if let value = self.batApprovedChemistry { fields.setInt32(value.wireValue, at: 268, has: 272) }
-            if let value = self.batCapacity { fields.setUInt32(value, at: 276, has: 280) }
-            if let value = self.batQuantity { fields.setUInt32(UInt32(value), at: 284, has: 288) }
+            fields.write(self._batCapacity, at: 276, has: 280)
+            fields.write(self._batQuantity, at: 284, has: 288)
             if let value = self.batChargeState { fields.setInt32(value.wireValue, at: 292, has: 296) }
-            if let value = self.batTimeToFullCharge {
-                fields.setUInt32(value, at: 300, has: 304)
-            } else if self.$batTimeToFullCharge.isNull {
-                nulls.append(28)
-            }
-            if let value = self.batFunctionalWhileCharging { fields.setBool(value, at: 308, has: 312) }
-            if let value = self.batChargingCurrent {
-                fields.setUInt32(value, at: 316, has: 320)
-            } else if self.$batChargingCurrent.isNull {
-                nulls.append(30)
-            }
+            fields.write(self._batTimeToFullCharge, at: 300, has: 304)
+            nulls.add(28, if: self._batTimeToFullCharge.isNull)
+            fields.write(self._batFunctionalWhileCharging, at: 308, has: 312)
+            fields.write(self._batChargingCurrent, at: 316, has: 320)
+            nulls.add(30, if: self._batChargingCurrent.isNull)
             if let value = self.activeBatChargeFaults {
                 fields.setMessage(WireList.enumeration, at: 328) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
@@ -310,71 +245,65 @@ extension Matter.PowerSourceTrait {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                 }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 344) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 352) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 360) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 344)
+            fields.writeList(self._acceptedCommandList, at: 352)
+            fields.writeList(self._attributeList, at: 360)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 368, has: 372) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 376, has: 380) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 384) }
+            fields.write(self._clusterRevision, at: 376, has: 380)
+            fields.write(nulls, at: 384)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(PowerSourceStatusEnum.self, at: 24, has: 28) { self.status = value }
-            if let value = fields.uint8(at: 32, has: 36) { self.order = value }
-            if let value = fields.string(at: 40, has: 56) { self.description = value }
-            if let value = fields.uint32(at: 60, has: 64) { self.wiredAssessedInputVoltage = value }
-            if let value = fields.uint16(at: 68, has: 72) { self.wiredAssessedInputFrequency = value }
+            fields.read(&self._order, at: 32, has: 36)
+            fields.read(&self._description, at: 40, has: 56)
+            fields.read(&self._wiredAssessedInputVoltage, at: 60, has: 64)
+            fields.read(&self._wiredAssessedInputFrequency, at: 68, has: 72)
             if let value = fields.enumeration(WiredCurrentTypeEnum.self, at: 76, has: 80) {
                 self.wiredCurrentType = value
             }
-            if let value = fields.uint32(at: 84, has: 88) { self.wiredAssessedCurrent = value }
-            if let value = fields.uint32(at: 92, has: 96) { self.wiredNominalVoltage = value }
-            if let value = fields.uint32(at: 100, has: 104) { self.wiredMaximumCurrent = value }
-            if let value = fields.bool(at: 108, has: 112) { self.wiredPresent = value }
+            fields.read(&self._wiredAssessedCurrent, at: 84, has: 88)
+            fields.read(&self._wiredNominalVoltage, at: 92, has: 96)
+            fields.read(&self._wiredMaximumCurrent, at: 100, has: 104)
+            fields.read(&self._wiredPresent, at: 108, has: 112)
             if let list = fields.messageReader(at: 120) {
                 self.activeWiredFaults = list.repeatedInt32(at: WireList.at).map {
                     WiredFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
                 }
             }
-            if let value = fields.uint32(at: 128, has: 132) { self.batVoltage = value }
-            if let value = fields.uint8(at: 136, has: 140) { self.batPercentRemaining = value }
-            if let value = fields.uint32(at: 144, has: 148) { self.batTimeRemaining = value }
+            fields.read(&self._batVoltage, at: 128, has: 132)
+            fields.read(&self._batPercentRemaining, at: 136, has: 140)
+            fields.read(&self._batTimeRemaining, at: 144, has: 148)
             if let value = fields.enumeration(BatChargeLevelEnum.self, at: 152, has: 156) {
                 self.batChargeLevel = value
             }
-            if let value = fields.bool(at: 160, has: 164) { self.batReplacementNeeded = value }
+            fields.read(&self._batReplacementNeeded, at: 160, has: 164)
             if let value = fields.enumeration(BatReplaceabilityEnum.self, at: 168, has: 172) {
                 self.batReplaceability = value
             }
-            if let value = fields.bool(at: 176, has: 180) { self.batPresent = value }
+            fields.read(&self._batPresent, at: 176, has: 180)
             if let list = fields.messageReader(at: 184) {
                 self.activeBatFaults = list.repeatedInt32(at: WireList.at).map {
                     BatFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
                 }
             }
-            if let value = fields.string(at: 192, has: 208) { self.batReplacementDescription = value }
+            fields.read(&self._batReplacementDescription, at: 192, has: 208)
             if let value = fields.enumeration(BatCommonDesignationEnum.self, at: 212, has: 216) {
                 self.batCommonDesignation = value
             }
-            if let value = fields.string(at: 224, has: 240) { self.batANSIDesignation = value }
-            if let value = fields.string(at: 248, has: 264) { self.batIECDesignation = value }
+            fields.read(&self._batANSIDesignation, at: 224, has: 240)
+            fields.read(&self._batIECDesignation, at: 248, has: 264)
             if let value = fields.enumeration(BatApprovedChemistryEnum.self, at: 268, has: 272) {
                 self.batApprovedChemistry = value
             }
-            if let value = fields.uint32(at: 276, has: 280) { self.batCapacity = value }
-            if let value = fields.uint8(at: 284, has: 288) { self.batQuantity = value }
+            fields.read(&self._batCapacity, at: 276, has: 280)
+            fields.read(&self._batQuantity, at: 284, has: 288)
             if let value = fields.enumeration(BatChargeStateEnum.self, at: 292, has: 296) {
                 self.batChargeState = value
             }
-            if let value = fields.uint32(at: 300, has: 304) { self.batTimeToFullCharge = value }
-            if let value = fields.bool(at: 308, has: 312) { self.batFunctionalWhileCharging = value }
-            if let value = fields.uint32(at: 316, has: 320) { self.batChargingCurrent = value }
+            fields.read(&self._batTimeToFullCharge, at: 300, has: 304)
+            fields.read(&self._batFunctionalWhileCharging, at: 308, has: 312)
+            fields.read(&self._batChargingCurrent, at: 316, has: 320)
             if let list = fields.messageReader(at: 328) {
                 self.activeBatChargeFaults = list.repeatedInt32(at: WireList.at).map {
                     BatChargeFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
@@ -383,15 +312,11 @@ extension Matter.PowerSourceTrait {
             if let list = fields.messageReader(at: 336) {
                 self.endpointList = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
-            if let list = fields.messageReader(at: 344) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 352) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 360) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 344)
+            fields.readList(&self._acceptedCommandList, at: 352)
+            fields.readList(&self._attributeList, at: 360)
             if let value = fields.uint32(at: 368, has: 372) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 376, has: 380) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 376, has: 380)
             for number in fields.repeatedInt32(at: 384) {
                 switch number {
                 case 4: self.wiredAssessedInputVoltage = nil
@@ -440,12 +365,7 @@ extension Matter.PowerSourceTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PowerSource.WiredFaultChangeEvent", size: 56,
-                [
-                    FieldLayout(1, "current", .enumeration, at: 24, label: .packed),
-                    FieldLayout(2, "previous", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
@@ -487,12 +407,7 @@ extension Matter.PowerSourceTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PowerSource.BatFaultChangeEvent", size: 56,
-                [
-                    FieldLayout(1, "current", .enumeration, at: 24, label: .packed),
-                    FieldLayout(2, "previous", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
@@ -534,12 +449,7 @@ extension Matter.PowerSourceTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.PowerSource.BatChargeFaultChangeEvent", size: 56,
-                [
-                    FieldLayout(1, "current", .enumeration, at: 24, label: .packed),
-                    FieldLayout(2, "previous", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
@@ -1227,12 +1137,7 @@ extension Matter.PowerSourceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PowerSource.BatChargeFaultChangeType", size: 56,
-            [
-                FieldLayout(1, "current", .enumeration, at: 24, label: .packed),
-                FieldLayout(2, "previous", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
@@ -1261,12 +1166,7 @@ extension Matter.PowerSourceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PowerSource.BatFaultChangeType", size: 56,
-            [
-                FieldLayout(1, "current", .enumeration, at: 24, label: .packed),
-                FieldLayout(2, "previous", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
@@ -1291,12 +1191,7 @@ extension Matter.PowerSourceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PowerSource.WiredFaultChangeType", size: 56,
-            [
-                FieldLayout(1, "current", .enumeration, at: 24, label: .packed),
-                FieldLayout(2, "previous", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }

@@ -49,51 +49,30 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.Attributes", size: 96,
-            [
-                FieldLayout(2, "scene_table_size", .uint32, at: 24, has: 28),
-                FieldLayout(3, "fabric_scene_info", .message, at: 32, message: { SceneInfoStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.sceneTableSize { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            fields.write(self._sceneTableSize, at: 24, has: 28)
             if let value = self.fabricSceneInfo {
                 fields.setMessage(SceneInfoStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint16(at: 24, has: 28) { self.sceneTableSize = value }
+            fields.read(&self._sceneTableSize, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.fabricSceneInfo = list.messages(SceneInfoStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
             if let value = fields.uint32(at: 64, has: 68) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -102,21 +81,21 @@ extension Matter.ScenesManagementTrait {
 
 extension Matter.ScenesManagementTrait {
     /// Whether the device takes the command `addScene`.
-    public var supportsAddSceneCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAddSceneCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `viewScene`.
-    public var supportsViewSceneCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsViewSceneCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `removeScene`.
-    public var supportsRemoveSceneCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsRemoveSceneCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `removeAllScenes`.
-    public var supportsRemoveAllScenesCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsRemoveAllScenesCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `storeScene`.
-    public var supportsStoreSceneCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsStoreSceneCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `recallScene`.
-    public var supportsRecallSceneCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsRecallSceneCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `getSceneMembership`.
-    public var supportsGetSceneMembershipCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsGetSceneMembershipCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `copyScene`.
-    public var supportsCopySceneCommand: Bool { attributes.acceptedCommandList?.contains(64) ?? false }
+    public var supportsCopySceneCommand: Bool { attributes.accepts(0x40) }
 
     /// Sends the command `addScene`.
     ///
@@ -349,16 +328,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ScenesManagement.AddScene", size: 88,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "scene_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "scene_name", .string, at: 48, has: 64),
-                    FieldLayout(5, "extension_field_set_structs", .message, at: 72, label: .repeated,
-                        message: { ExtensionFieldSetStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -387,12 +357,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ScenesManagement.ViewScene", size: 40,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "scene_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -415,12 +380,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ScenesManagement.RemoveScene", size: 40,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "scene_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -441,11 +401,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ScenesManagement.RemoveAllScenes", size: 32,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -466,12 +422,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ScenesManagement.StoreScene", size: 40,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "scene_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -496,26 +447,19 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ScenesManagement.RecallScene", size: 64,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "scene_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.sceneID), at: 32, has: 36)
                 switch self.transitionTime {
                 case .value(let value):
                     fields.setUInt32(value, at: 40, has: 44)
-                case .null: nulls.append(3)
+                case .null: nulls.add(3, if: true)
                 case .absent: break
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+                fields.write(nulls, at: 48)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -539,11 +483,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ScenesManagement.GetSceneMembership", size: 32,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -570,15 +510,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ScenesManagement.CopyScene", size: 64,
-                [
-                    FieldLayout(1, "mode", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "group_identifier_from", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "scene_identifier_from", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "group_identifier_to", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "scene_identifier_to", .uint32, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x40)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.mode.rawValue), at: 24, has: 28)
@@ -735,19 +667,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.AttributeValuePairStruct", size: 112,
-            [
-                FieldLayout(1, "attribute_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "value_unsigned8", .uint32, at: 32, has: 36),
-                FieldLayout(3, "value_signed8", .sint32, at: 40, has: 44),
-                FieldLayout(4, "value_unsigned16", .uint32, at: 48, has: 52),
-                FieldLayout(5, "value_signed16", .sint32, at: 56, has: 60),
-                FieldLayout(6, "value_unsigned32", .uint32, at: 64, has: 68),
-                FieldLayout(7, "value_signed32", .sint32, at: 72, has: 76),
-                FieldLayout(8, "value_unsigned64", .uint64, at: 80, has: 88),
-                FieldLayout(9, "value_signed64", .sint64, at: 96, has: 104),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.attributeID, at: 24, has: 28)
@@ -786,13 +706,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.ExtensionFieldSetStruct", size: 48,
-            [
-                FieldLayout(1, "cluster_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "attribute_value_list", .message, at: 32, label: .repeated,
-                    message: { AttributeValuePairStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.clusterID, at: 24, has: 28)
@@ -825,16 +739,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.SceneInfoStruct", size: 72,
-            [
-                FieldLayout(1, "scene_count", .uint32, at: 24, has: 28),
-                FieldLayout(2, "current_scene", .uint32, at: 32, has: 36),
-                FieldLayout(3, "current_group", .uint32, at: 40, has: 44),
-                FieldLayout(4, "scene_valid", .bool, at: 48, has: 52),
-                FieldLayout(5, "remaining_capacity", .uint32, at: 56, has: 60),
-                FieldLayout(255, "fabric_index", .uint32, at: 64, has: 68),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.sceneCount), at: 24, has: 28)
@@ -869,13 +774,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.AddSceneResponse", size: 48,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "scene_id", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
@@ -908,17 +807,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.ViewSceneResponse", size: 88,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "scene_id", .uint32, at: 40, has: 44),
-                FieldLayout(4, "transition_time", .uint32, at: 48, has: 52),
-                FieldLayout(5, "scene_name", .string, at: 56, has: 72),
-                FieldLayout(6, "extension_field_set_structs", .message, at: 80,
-                    message: { ExtensionFieldSetStruct.listLayout }),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
@@ -955,13 +844,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.RemoveSceneResponse", size: 48,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "scene_id", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
@@ -986,12 +869,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.RemoveAllScenesResponse", size: 40,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_id", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
@@ -1016,13 +894,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.StoreSceneResponse", size: 48,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "scene_id", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x04)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
@@ -1051,31 +923,20 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.GetSceneMembershipResponse", size: 72,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "capacity", .uint32, at: 32, has: 36),
-                FieldLayout(3, "group_id", .uint32, at: 40, has: 44),
-                FieldLayout(4, "scene_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x06)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
-            if let value = self.capacity {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
+            if let value = self.capacity { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            nulls.add(2, if: self.capacity == nil)
             fields.setUInt32(UInt32(self.groupID), at: 40, has: 44)
             if let value = self.sceneList {
                 fields.setMessage(WireList.uint32, at: 48) {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                 }
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1106,13 +967,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ScenesManagement.CopySceneResponse", size: 48,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_identifier_from", .uint32, at: 32, has: 36),
-                FieldLayout(3, "scene_identifier_from", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x40)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)

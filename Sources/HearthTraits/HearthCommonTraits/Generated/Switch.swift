@@ -58,50 +58,28 @@ extension Matter.SwitchTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Switch.Attributes", size: 104,
-            [
-                FieldLayout(1, "number_of_positions", .uint32, at: 24, has: 28),
-                FieldLayout(2, "current_position", .uint32, at: 32, has: 36),
-                FieldLayout(3, "multi_press_max", .uint32, at: 40, has: 44),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.numberOfPositions { fields.setUInt32(UInt32(value), at: 24, has: 28) }
-            if let value = self.currentPosition { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.multiPressMax { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._numberOfPositions, at: 24, has: 28)
+            fields.write(self._currentPosition, at: 32, has: 36)
+            fields.write(self._multiPressMax, at: 40, has: 44)
+            fields.writeList(self._generatedCommandList, at: 48)
+            fields.writeList(self._acceptedCommandList, at: 56)
+            fields.writeList(self._attributeList, at: 64)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 80, has: 84) }
+            fields.write(self._clusterRevision, at: 80, has: 84)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.numberOfPositions = value }
-            if let value = fields.uint8(at: 32, has: 36) { self.currentPosition = value }
-            if let value = fields.uint8(at: 40, has: 44) { self.multiPressMax = value }
-            if let list = fields.messageReader(at: 48) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._numberOfPositions, at: 24, has: 28)
+            fields.read(&self._currentPosition, at: 32, has: 36)
+            fields.read(&self._multiPressMax, at: 40, has: 44)
+            fields.readList(&self._generatedCommandList, at: 48)
+            fields.readList(&self._acceptedCommandList, at: 56)
+            fields.readList(&self._attributeList, at: 64)
             if let value = fields.uint32(at: 72, has: 76) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 80, has: 84) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 80, has: 84)
         }
     }
 }
@@ -136,11 +114,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Switch.SwitchLatchedEvent", size: 32,
-                [
-                    FieldLayout(1, "new_position", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newPosition), at: 24, has: 28)
@@ -174,11 +148,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Switch.InitialPressEvent", size: 32,
-                [
-                    FieldLayout(1, "new_position", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newPosition), at: 24, has: 28)
@@ -212,11 +182,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Switch.LongPressEvent", size: 32,
-                [
-                    FieldLayout(1, "new_position", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newPosition), at: 24, has: 28)
@@ -250,11 +216,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Switch.ShortReleaseEvent", size: 32,
-                [
-                    FieldLayout(1, "previous_position", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.previousPosition), at: 24, has: 28)
@@ -288,11 +250,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Switch.LongReleaseEvent", size: 32,
-                [
-                    FieldLayout(1, "previous_position", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.previousPosition), at: 24, has: 28)
@@ -328,12 +286,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Switch.MultiPressOngoingEvent", size: 40,
-                [
-                    FieldLayout(1, "new_position", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "current_number_of_presses_counted", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newPosition), at: 24, has: 28)
@@ -371,12 +324,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Switch.MultiPressCompleteEvent", size: 40,
-                [
-                    FieldLayout(1, "previous_position", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "total_number_of_presses_counted", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.previousPosition), at: 24, has: 28)

@@ -64,67 +64,35 @@ extension Matter.TemperatureMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TemperatureMeasurement.Attributes", size: 112,
-            [
-                FieldLayout(1, "measured_value", .sint32, at: 24, has: 28),
-                FieldLayout(2, "min_measured_value", .sint32, at: 32, has: 36),
-                FieldLayout(3, "max_measured_value", .sint32, at: 40, has: 44),
-                FieldLayout(4, "tolerance", .uint32, at: 48, has: 52),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.TemperatureMeasurementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.measuredValue {
-                fields.setInt32(Int32(value), at: 24, has: 28)
-            } else if self.$measuredValue.isNull {
-                nulls.append(1)
-            }
-            if let value = self.minMeasuredValue {
-                fields.setInt32(Int32(value), at: 32, has: 36)
-            } else if self.$minMeasuredValue.isNull {
-                nulls.append(2)
-            }
-            if let value = self.maxMeasuredValue {
-                fields.setInt32(Int32(value), at: 40, has: 44)
-            } else if self.$maxMeasuredValue.isNull {
-                nulls.append(3)
-            }
-            if let value = self.tolerance { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+            var nulls = NullFields()
+            fields.write(self._measuredValue, at: 24, has: 28)
+            nulls.add(1, if: self._measuredValue.isNull)
+            fields.write(self._minMeasuredValue, at: 32, has: 36)
+            nulls.add(2, if: self._minMeasuredValue.isNull)
+            fields.write(self._maxMeasuredValue, at: 40, has: 44)
+            nulls.add(3, if: self._maxMeasuredValue.isNull)
+            fields.write(self._tolerance, at: 48, has: 52)
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
+            fields.write(self._featureMap, at: 80, has: 84)
+            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(nulls, at: 96)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.int16(at: 24, has: 28) { self.measuredValue = value }
-            if let value = fields.int16(at: 32, has: 36) { self.minMeasuredValue = value }
-            if let value = fields.int16(at: 40, has: 44) { self.maxMeasuredValue = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.tolerance = value }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 80, has: 84) { self.featureMap = value }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._measuredValue, at: 24, has: 28)
+            fields.read(&self._minMeasuredValue, at: 32, has: 36)
+            fields.read(&self._maxMeasuredValue, at: 40, has: 44)
+            fields.read(&self._tolerance, at: 48, has: 52)
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
+            fields.read(&self._featureMap, at: 80, has: 84)
+            fields.read(&self._clusterRevision, at: 88, has: 92)
             for number in fields.repeatedInt32(at: 96) {
                 switch number {
                 case 1: self.measuredValue = nil

@@ -55,53 +55,30 @@ extension Google.TimeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Time.Attributes", size: 112,
-            [
-                FieldLayout(1, "current_time", .message, at: 24, message: { TimeOfDay.layout }),
-                FieldLayout(2, "sunrise_time", .message, at: 32, message: { TimeOfDay.layout }),
-                FieldLayout(3, "sunset_time", .message, at: 40, message: { TimeOfDay.layout }),
-                FieldLayout(4, "missing_structure_location", .bool, at: 48, has: 52),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.TimeTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.currentTime { fields.setMessage(value, at: 24) }
             if let value = self.sunriseTime { fields.setMessage(value, at: 32) }
             if let value = self.sunsetTime { fields.setMessage(value, at: 40) }
-            if let value = self.missingStructureLocation { fields.setBool(value, at: 48, has: 52) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
+            fields.write(self._missingStructureLocation, at: 48, has: 52)
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
+            fields.write(self._featureMap, at: 80, has: 84)
+            fields.write(self._clusterRevision, at: 88, has: 92)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.message(TimeOfDay.self, at: 24) { self.currentTime = value }
             if let value = fields.message(TimeOfDay.self, at: 32) { self.sunriseTime = value }
             if let value = fields.message(TimeOfDay.self, at: 40) { self.sunsetTime = value }
-            if let value = fields.bool(at: 48, has: 52) { self.missingStructureLocation = value }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 80, has: 84) { self.featureMap = value }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._missingStructureLocation, at: 48, has: 52)
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
+            fields.read(&self._featureMap, at: 80, has: 84)
+            fields.read(&self._clusterRevision, at: 88, has: 92)
         }
     }
 }
@@ -139,13 +116,7 @@ extension Google.TimeTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Time.ScheduledEvent", size: 48,
-                [
-                    FieldLayout(1, "clock_time", .message, at: 24, message: { TimeOfDay.layout }),
-                    FieldLayout(2, "solar_time", .message, at: 32, message: { SolarTime.layout }),
-                    FieldLayout(3, "days_of_week", .message, at: 40, message: { WireList.enumeration }),
-                ])
+            public static let layout: MessageLayout = Google.TimeTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.clockTime { fields.setMessage(value, at: 24) }
@@ -193,12 +164,7 @@ extension Google.TimeTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Time.RecurringClockTimeScheduledEvent", size: 56,
-                [
-                    FieldLayout(1, "clock_time", .message, at: 24, message: { TimeOfDay.layout }),
-                    FieldLayout(2, "cron_expression", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Google.TimeTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.clockTime { fields.setMessage(value, at: 24) }
@@ -236,12 +202,7 @@ extension Google.TimeTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Time.RecurringSolarTimeScheduledEvent", size: 56,
-                [
-                    FieldLayout(1, "solar_time", .message, at: 24, message: { SolarTime.layout }),
-                    FieldLayout(2, "cron_expression", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Google.TimeTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.solarTime { fields.setMessage(value, at: 24) }
@@ -352,12 +313,7 @@ extension Google.TimeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Time.SolarTime", size: 40,
-            [
-                FieldLayout(1, "type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "offset", .sint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Google.TimeTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.type.wireValue, at: 24, has: 28)
@@ -382,12 +338,7 @@ extension Google.TimeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Time.TimeOfDay", size: 40,
-            [
-                FieldLayout(1, "hours", .uint32, at: 24, has: 28),
-                FieldLayout(2, "minutes", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Google.TimeTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.hours), at: 24, has: 28)

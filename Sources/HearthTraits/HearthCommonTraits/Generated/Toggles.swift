@@ -51,18 +51,7 @@ extension Google.TogglesTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Toggles.Attributes", size: 96,
-            [
-                FieldLayout(1, "supported_toggles", .message, at: 24, message: { Toggle.listLayout }),
-                FieldLayout(2, "current_toggle_settings", .message, at: 32, message: { ToggleSetting.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.TogglesTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.supportedToggles {
@@ -71,17 +60,11 @@ extension Google.TogglesTrait {
             if let value = self.currentToggleSettings {
                 fields.setMessage(ToggleSetting.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
+            fields.write(self._featureMap, at: 64, has: 68)
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -91,15 +74,11 @@ extension Google.TogglesTrait {
             if let list = fields.messageReader(at: 32) {
                 self.currentToggleSettings = list.messages(ToggleSetting.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 64, has: 68) { self.featureMap = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
+            fields.read(&self._featureMap, at: 64, has: 68)
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -108,7 +87,7 @@ extension Google.TogglesTrait {
 
 extension Google.TogglesTrait {
     /// Whether the device takes the command `changeToggleSettings`.
-    public var supportsChangeToggleSettingsCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsChangeToggleSettingsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sets one or more of the toggles.
     ///
@@ -148,12 +127,7 @@ extension Google.TogglesTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Toggles.ChangeToggleSettings", size: 40,
-                [
-                    FieldLayout(1, "updated_toggle_settings", .message, at: 24, label: .repeated,
-                        message: { ToggleSetting.layout }),
-                ])
+            public static let layout: MessageLayout = Google.TogglesTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.updatedToggleSettings.isEmpty { fields.setMessages(self.updatedToggleSettings, at: 24) }
@@ -206,12 +180,7 @@ extension Google.TogglesTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Toggles.Toggle", size: 64,
-            [
-                FieldLayout(1, "name", .string, at: 24, has: 40),
-                FieldLayout(2, "synonyms", .message, at: 48, label: .repeated, message: { ToggleSynonyms.layout }),
-            ])
+        public static let layout: MessageLayout = Google.TogglesTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.name, at: 24, has: 40)
@@ -236,12 +205,7 @@ extension Google.TogglesTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Toggles.ToggleSetting", size: 56,
-            [
-                FieldLayout(1, "toggle_name", .string, at: 24, has: 40),
-                FieldLayout(2, "enabled", .bool, at: 44, has: 48),
-            ])
+        public static let layout: MessageLayout = Google.TogglesTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.toggleName, at: 24, has: 40)
@@ -266,12 +230,7 @@ extension Google.TogglesTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Toggles.ToggleSynonyms", size: 64,
-            [
-                FieldLayout(1, "language", .string, at: 24, has: 40),
-                FieldLayout(2, "toggle_synonyms", .string, at: 48, label: .repeated),
-            ])
+        public static let layout: MessageLayout = Google.TogglesTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.language, at: 24, has: 40)

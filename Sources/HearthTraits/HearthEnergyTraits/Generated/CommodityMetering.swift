@@ -53,73 +53,40 @@ extension Matter.CommodityMeteringTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityMetering.Attributes", size: 112,
-            [
-                FieldLayout(1, "metered_quantity", .message, at: 24, message: { MeteredQuantityStruct.listLayout }),
-                FieldLayout(2, "metered_quantity_timestamp", .uint32, at: 32, has: 36),
-                FieldLayout(3, "tariff_unit", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "maximum_metered_quantities", .uint32, at: 48, has: 52),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityMeteringTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.meteredQuantity {
                 fields.setMessage(MeteredQuantityStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$meteredQuantity.isNull {
-                nulls.append(1)
             }
-            if let value = self.meteredQuantityTimestamp {
-                fields.setUInt32(value, at: 32, has: 36)
-            } else if self.$meteredQuantityTimestamp.isNull {
-                nulls.append(2)
-            }
-            if let value = self.tariffUnit {
-                fields.setInt32(value.wireValue, at: 40, has: 44)
-            } else if self.$tariffUnit.isNull {
-                nulls.append(3)
-            }
-            if let value = self.maximumMeteredQuantities {
-                fields.setUInt32(UInt32(value), at: 48, has: 52)
-            } else if self.$maximumMeteredQuantities.isNull {
-                nulls.append(4)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+            nulls.add(1, if: self._meteredQuantity.isNull)
+            fields.write(self._meteredQuantityTimestamp, at: 32, has: 36)
+            nulls.add(2, if: self._meteredQuantityTimestamp.isNull)
+            if let value = self.tariffUnit { fields.setInt32(value.wireValue, at: 40, has: 44) }
+            nulls.add(3, if: self._tariffUnit.isNull)
+            fields.write(self._maximumMeteredQuantities, at: 48, has: 52)
+            nulls.add(4, if: self._maximumMeteredQuantities.isNull)
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
+            fields.write(self._featureMap, at: 80, has: 84)
+            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(nulls, at: 96)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.meteredQuantity = list.messages(MeteredQuantityStruct.self, at: WireList.at)
             }
-            if let value = fields.uint32(at: 32, has: 36) { self.meteredQuantityTimestamp = value }
+            fields.read(&self._meteredQuantityTimestamp, at: 32, has: 36)
             if let value = fields.enumeration(TariffUnitEnum.self, at: 40, has: 44) { self.tariffUnit = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.maximumMeteredQuantities = value }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 80, has: 84) { self.featureMap = value }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._maximumMeteredQuantities, at: 48, has: 52)
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
+            fields.read(&self._featureMap, at: 80, has: 84)
+            fields.read(&self._clusterRevision, at: 88, has: 92)
             for number in fields.repeatedInt32(at: 96) {
                 switch number {
                 case 1: self.meteredQuantity = nil
@@ -258,12 +225,7 @@ extension Matter.CommodityMeteringTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityMetering.MeteredQuantityStruct", size: 56,
-            [
-                FieldLayout(1, "tariff_component_ids", .uint32, at: 24, label: .packed),
-                FieldLayout(2, "quantity", .sint64, at: 40, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityMeteringTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             if !self.tariffComponentIDs.isEmpty { fields.setRepeatedUInt32(self.tariffComponentIDs, at: 24) }

@@ -53,49 +53,24 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityPrice.Attributes", size: 112,
-            [
-                FieldLayout(1, "tariff_unit", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "currency", .message, at: 32, message: { CurrencyStruct.layout }),
-                FieldLayout(3, "current_price", .message, at: 40, message: { CommodityPriceStruct.layout }),
-                FieldLayout(4, "price_forecast", .message, at: 48, message: { CommodityPriceStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.tariffUnit { fields.setInt32(value.wireValue, at: 24, has: 28) }
-            if let value = self.currency {
-                fields.setMessage(value, at: 32)
-            } else if self.$currency.isNull {
-                nulls.append(2)
-            }
-            if let value = self.currentPrice {
-                fields.setMessage(value, at: 40)
-            } else if self.$currentPrice.isNull {
-                nulls.append(3)
-            }
+            if let value = self.currency { fields.setMessage(value, at: 32) }
+            nulls.add(2, if: self._currency.isNull)
+            if let value = self.currentPrice { fields.setMessage(value, at: 40) }
+            nulls.add(3, if: self._currentPrice.isNull)
             if let value = self.priceForecast {
                 fields.setMessage(CommodityPriceStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(nulls, at: 96)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -105,15 +80,11 @@ extension Matter.CommodityPriceTrait {
             if let list = fields.messageReader(at: 48) {
                 self.priceForecast = list.messages(CommodityPriceStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 88, has: 92)
             for number in fields.repeatedInt32(at: 96) {
                 switch number {
                 case 2: self.currency = nil
@@ -129,9 +100,9 @@ extension Matter.CommodityPriceTrait {
 
 extension Matter.CommodityPriceTrait {
     /// Whether the device takes the command `getDetailedPriceRequest`.
-    public var supportsGetDetailedPriceRequestCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsGetDetailedPriceRequestCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `getDetailedForecastRequest`.
-    public var supportsGetDetailedForecastRequestCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsGetDetailedForecastRequestCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `getDetailedPriceRequest`.
     ///
@@ -199,11 +170,7 @@ extension Matter.CommodityPriceTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommodityPrice.GetDetailedPriceRequest", size: 32,
-                [
-                    FieldLayout(1, "details", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.details.rawValue), at: 24, has: 28)
@@ -224,11 +191,7 @@ extension Matter.CommodityPriceTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommodityPrice.GetDetailedForecastRequest", size: 32,
-                [
-                    FieldLayout(1, "details", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.details.rawValue), at: 24, has: 28)
@@ -258,21 +221,13 @@ extension Matter.CommodityPriceTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommodityPrice.PriceChangeEvent", size: 48,
-                [
-                    FieldLayout(1, "current_price", .message, at: 24, message: { CommodityPriceStruct.layout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.currentPrice {
-                    fields.setMessage(value, at: 24)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                var nulls = NullFields()
+                if let value = self.currentPrice { fields.setMessage(value, at: 24) }
+                nulls.add(1, if: self.currentPrice == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -447,14 +402,7 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityPrice.CommodityPriceComponentStruct", size: 80,
-            [
-                FieldLayout(1, "price", .sint64, at: 24, has: 32),
-                FieldLayout(2, "source", .enumeration, at: 36, has: 40),
-                FieldLayout(3, "description", .string, at: 48, has: 64),
-                FieldLayout(4, "tariff_component_id", .uint32, at: 68, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt64(self.price, at: 24, has: 32)
@@ -491,26 +439,13 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityPrice.CommodityPriceStruct", size: 112,
-            [
-                FieldLayout(1, "period_start", .uint32, at: 24, has: 28),
-                FieldLayout(2, "period_end", .uint32, at: 32, has: 36),
-                FieldLayout(3, "price", .sint64, at: 40, has: 48),
-                FieldLayout(4, "price_level", .sint32, at: 52, has: 56),
-                FieldLayout(5, "description", .string, at: 64, has: 80),
-                FieldLayout(6, "components", .message, at: 88, message: { CommodityPriceComponentStruct.listLayout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(self.periodStart, at: 24, has: 28)
-            if let value = self.periodEnd {
-                fields.setUInt32(value, at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
+            if let value = self.periodEnd { fields.setUInt32(value, at: 32, has: 36) }
+            nulls.add(2, if: self.periodEnd == nil)
             if let value = self.price { fields.setInt64(value, at: 40, has: 48) }
             if let value = self.priceLevel { fields.setInt32(Int32(value), at: 52, has: 56) }
             if let value = self.description { fields.setString(value, at: 64, has: 80) }
@@ -519,7 +454,7 @@ extension Matter.CommodityPriceTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+            fields.write(nulls, at: 96)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -552,12 +487,7 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityPrice.CurrencyStruct", size: 40,
-            [
-                FieldLayout(1, "currency", .uint32, at: 24, has: 28),
-                FieldLayout(2, "decimal_points", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.currency), at: 24, has: 28)
@@ -580,21 +510,13 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityPrice.GetDetailedPriceResponse", size: 48,
-            [
-                FieldLayout(1, "current_price", .message, at: 24, message: { CommodityPriceStruct.layout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.currentPrice {
-                fields.setMessage(value, at: 24)
-            } else {
-                nulls.append(1)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+            var nulls = NullFields()
+            if let value = self.currentPrice { fields.setMessage(value, at: 24) }
+            nulls.add(1, if: self.currentPrice == nil)
+            fields.write(nulls, at: 32)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -616,12 +538,7 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityPrice.GetDetailedForecastResponse", size: 40,
-            [
-                FieldLayout(1, "price_forecast", .message, at: 24, label: .repeated,
-                    message: { CommodityPriceStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             if !self.priceForecast.isEmpty { fields.setMessages(self.priceForecast, at: 24) }

@@ -84,153 +84,76 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.Attributes", size: 232,
-            [
-                FieldLayout(1, "tariff_info", .message, at: 24, message: { TariffInformationStruct.layout }),
-                FieldLayout(2, "tariff_unit", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "start_date", .uint32, at: 40, has: 44),
-                FieldLayout(4, "day_entries", .message, at: 48, message: { DayEntryStruct.listLayout }),
-                FieldLayout(5, "day_patterns", .message, at: 56, message: { DayPatternStruct.listLayout }),
-                FieldLayout(6, "calendar_periods", .message, at: 64, message: { CalendarPeriodStruct.listLayout }),
-                FieldLayout(7, "individual_days", .message, at: 72, message: { DayStruct.listLayout }),
-                FieldLayout(8, "current_day", .message, at: 80, message: { DayStruct.layout }),
-                FieldLayout(9, "next_day", .message, at: 88, message: { DayStruct.layout }),
-                FieldLayout(10, "current_day_entry", .message, at: 96, message: { DayEntryStruct.layout }),
-                FieldLayout(11, "current_day_entry_date", .uint32, at: 104, has: 108),
-                FieldLayout(12, "next_day_entry", .message, at: 112, message: { DayEntryStruct.layout }),
-                FieldLayout(13, "next_day_entry_date", .uint32, at: 120, has: 124),
-                FieldLayout(14, "tariff_components", .message, at: 128, message: { TariffComponentStruct.listLayout }),
-                FieldLayout(15, "tariff_periods", .message, at: 136, message: { TariffPeriodStruct.listLayout }),
-                FieldLayout(16, "current_tariff_components", .message, at: 144,
-                    message: { TariffComponentStruct.listLayout }),
-                FieldLayout(17, "next_tariff_components", .message, at: 152,
-                    message: { TariffComponentStruct.listLayout }),
-                FieldLayout(18, "default_randomization_offset", .sint32, at: 160, has: 164),
-                FieldLayout(19, "default_randomization_type", .enumeration, at: 168, has: 172),
-                FieldLayout(65529, "generated_command_list", .message, at: 176, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 184, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 192, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 200, has: 204),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 208, has: 212),
-                FieldLayout(100000, "null_fields", .enumeration, at: 216, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.tariffInfo {
-                fields.setMessage(value, at: 24)
-            } else if self.$tariffInfo.isNull {
-                nulls.append(1)
-            }
-            if let value = self.tariffUnit {
-                fields.setInt32(value.wireValue, at: 32, has: 36)
-            } else if self.$tariffUnit.isNull {
-                nulls.append(2)
-            }
-            if let value = self.startDate {
-                fields.setUInt32(value, at: 40, has: 44)
-            } else if self.$startDate.isNull {
-                nulls.append(3)
-            }
+            var nulls = NullFields()
+            if let value = self.tariffInfo { fields.setMessage(value, at: 24) }
+            nulls.add(1, if: self._tariffInfo.isNull)
+            if let value = self.tariffUnit { fields.setInt32(value.wireValue, at: 32, has: 36) }
+            nulls.add(2, if: self._tariffUnit.isNull)
+            fields.write(self._startDate, at: 40, has: 44)
+            nulls.add(3, if: self._startDate.isNull)
             if let value = self.dayEntries {
                 fields.setMessage(DayEntryStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$dayEntries.isNull {
-                nulls.append(4)
             }
+            nulls.add(4, if: self._dayEntries.isNull)
             if let value = self.dayPatterns {
                 fields.setMessage(DayPatternStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$dayPatterns.isNull {
-                nulls.append(5)
             }
+            nulls.add(5, if: self._dayPatterns.isNull)
             if let value = self.calendarPeriods {
                 fields.setMessage(CalendarPeriodStruct.listLayout, at: 64) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$calendarPeriods.isNull {
-                nulls.append(6)
             }
+            nulls.add(6, if: self._calendarPeriods.isNull)
             if let value = self.individualDays {
                 fields.setMessage(DayStruct.listLayout, at: 72) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$individualDays.isNull {
-                nulls.append(7)
             }
-            if let value = self.currentDay {
-                fields.setMessage(value, at: 80)
-            } else if self.$currentDay.isNull {
-                nulls.append(8)
-            }
-            if let value = self.nextDay {
-                fields.setMessage(value, at: 88)
-            } else if self.$nextDay.isNull {
-                nulls.append(9)
-            }
-            if let value = self.currentDayEntry {
-                fields.setMessage(value, at: 96)
-            } else if self.$currentDayEntry.isNull {
-                nulls.append(10)
-            }
-            if let value = self.currentDayEntryDate {
-                fields.setUInt32(value, at: 104, has: 108)
-            } else if self.$currentDayEntryDate.isNull {
-                nulls.append(11)
-            }
-            if let value = self.nextDayEntry {
-                fields.setMessage(value, at: 112)
-            } else if self.$nextDayEntry.isNull {
-                nulls.append(12)
-            }
-            if let value = self.nextDayEntryDate {
-                fields.setUInt32(value, at: 120, has: 124)
-            } else if self.$nextDayEntryDate.isNull {
-                nulls.append(13)
-            }
+            nulls.add(7, if: self._individualDays.isNull)
+            if let value = self.currentDay { fields.setMessage(value, at: 80) }
+            nulls.add(8, if: self._currentDay.isNull)
+            if let value = self.nextDay { fields.setMessage(value, at: 88) }
+            nulls.add(9, if: self._nextDay.isNull)
+            if let value = self.currentDayEntry { fields.setMessage(value, at: 96) }
+            nulls.add(10, if: self._currentDayEntry.isNull)
+            fields.write(self._currentDayEntryDate, at: 104, has: 108)
+            nulls.add(11, if: self._currentDayEntryDate.isNull)
+            if let value = self.nextDayEntry { fields.setMessage(value, at: 112) }
+            nulls.add(12, if: self._nextDayEntry.isNull)
+            fields.write(self._nextDayEntryDate, at: 120, has: 124)
+            nulls.add(13, if: self._nextDayEntryDate.isNull)
             if let value = self.tariffComponents {
                 fields.setMessage(TariffComponentStruct.listLayout, at: 128) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$tariffComponents.isNull {
-                nulls.append(14)
             }
+            nulls.add(14, if: self._tariffComponents.isNull)
             if let value = self.tariffPeriods {
                 fields.setMessage(TariffPeriodStruct.listLayout, at: 136) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$tariffPeriods.isNull {
-                nulls.append(15)
             }
+            nulls.add(15, if: self._tariffPeriods.isNull)
             if let value = self.currentTariffComponents {
                 fields.setMessage(TariffComponentStruct.listLayout, at: 144) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$currentTariffComponents.isNull {
-                nulls.append(16)
             }
+            nulls.add(16, if: self._currentTariffComponents.isNull)
             if let value = self.nextTariffComponents {
                 fields.setMessage(TariffComponentStruct.listLayout, at: 152) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$nextTariffComponents.isNull {
-                nulls.append(17)
             }
-            if let value = self.defaultRandomizationOffset {
-                fields.setInt32(Int32(value), at: 160, has: 164)
-            } else if self.$defaultRandomizationOffset.isNull {
-                nulls.append(18)
-            }
-            if let value = self.defaultRandomizationType {
-                fields.setInt32(value.wireValue, at: 168, has: 172)
-            } else if self.$defaultRandomizationType.isNull {
-                nulls.append(19)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 176) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 184) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 192) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            nulls.add(17, if: self._nextTariffComponents.isNull)
+            fields.write(self._defaultRandomizationOffset, at: 160, has: 164)
+            nulls.add(18, if: self._defaultRandomizationOffset.isNull)
+            if let value = self.defaultRandomizationType { fields.setInt32(value.wireValue, at: 168, has: 172) }
+            nulls.add(19, if: self._defaultRandomizationType.isNull)
+            fields.writeList(self._generatedCommandList, at: 176)
+            fields.writeList(self._acceptedCommandList, at: 184)
+            fields.writeList(self._attributeList, at: 192)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 200, has: 204) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 208, has: 212) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 216) }
+            fields.write(self._clusterRevision, at: 208, has: 212)
+            fields.write(nulls, at: 216)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.message(TariffInformationStruct.self, at: 24) { self.tariffInfo = value }
             if let value = fields.enumeration(TariffUnitEnum.self, at: 32, has: 36) { self.tariffUnit = value }
-            if let value = fields.uint32(at: 40, has: 44) { self.startDate = value }
+            fields.read(&self._startDate, at: 40, has: 44)
             if let list = fields.messageReader(at: 48) {
                 self.dayEntries = list.messages(DayEntryStruct.self, at: WireList.at)
             }
@@ -246,9 +169,9 @@ extension Matter.CommodityTariffTrait {
             if let value = fields.message(DayStruct.self, at: 80) { self.currentDay = value }
             if let value = fields.message(DayStruct.self, at: 88) { self.nextDay = value }
             if let value = fields.message(DayEntryStruct.self, at: 96) { self.currentDayEntry = value }
-            if let value = fields.uint32(at: 104, has: 108) { self.currentDayEntryDate = value }
+            fields.read(&self._currentDayEntryDate, at: 104, has: 108)
             if let value = fields.message(DayEntryStruct.self, at: 112) { self.nextDayEntry = value }
-            if let value = fields.uint32(at: 120, has: 124) { self.nextDayEntryDate = value }
+            fields.read(&self._nextDayEntryDate, at: 120, has: 124)
             if let list = fields.messageReader(at: 128) {
                 self.tariffComponents = list.messages(TariffComponentStruct.self, at: WireList.at)
             }
@@ -261,19 +184,15 @@ extension Matter.CommodityTariffTrait {
             if let list = fields.messageReader(at: 152) {
                 self.nextTariffComponents = list.messages(TariffComponentStruct.self, at: WireList.at)
             }
-            if let value = fields.int16(at: 160, has: 164) { self.defaultRandomizationOffset = value }
+            fields.read(&self._defaultRandomizationOffset, at: 160, has: 164)
             if let value = fields.enumeration(DayEntryRandomizationTypeEnum.self, at: 168, has: 172) {
                 self.defaultRandomizationType = value
             }
-            if let list = fields.messageReader(at: 176) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 184) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 192) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 176)
+            fields.readList(&self._acceptedCommandList, at: 184)
+            fields.readList(&self._attributeList, at: 192)
             if let value = fields.uint32(at: 200, has: 204) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 208, has: 212) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 208, has: 212)
             for number in fields.repeatedInt32(at: 216) {
                 switch number {
                 case 1: self.tariffInfo = nil
@@ -306,9 +225,9 @@ extension Matter.CommodityTariffTrait {
 
 extension Matter.CommodityTariffTrait {
     /// Whether the device takes the command `getTariffComponent`.
-    public var supportsGetTariffComponentCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsGetTariffComponentCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `getDayEntry`.
-    public var supportsGetDayEntryCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsGetDayEntryCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `getTariffComponent`.
     ///
@@ -367,11 +286,7 @@ extension Matter.CommodityTariffTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommodityTariff.GetTariffComponent", size: 32,
-                [
-                    FieldLayout(1, "tariff_component_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.tariffComponentID, at: 24, has: 28)
@@ -390,11 +305,7 @@ extension Matter.CommodityTariffTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommodityTariff.GetDayEntry", size: 32,
-                [
-                    FieldLayout(1, "day_entry_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.dayEntryID, at: 24, has: 28)
@@ -717,12 +628,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.AuxiliaryLoadSwitchSettingsStruct", size: 40,
-            [
-                FieldLayout(1, "number", .uint32, at: 24, has: 28),
-                FieldLayout(2, "required_state", .enumeration, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.number), at: 24, has: 28)
@@ -749,23 +655,14 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.CalendarPeriodStruct", size: 64,
-            [
-                FieldLayout(1, "start_date", .uint32, at: 24, has: 28),
-                FieldLayout(2, "day_pattern_ids", .uint32, at: 32, label: .packed),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.startDate {
-                fields.setUInt32(value, at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.startDate { fields.setUInt32(value, at: 24, has: 28) }
+            nulls.add(1, if: self.startDate == nil)
             if !self.dayPatternIDs.isEmpty { fields.setRepeatedUInt32(self.dayPatternIDs, at: 32) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -798,15 +695,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.DayEntryStruct", size: 64,
-            [
-                FieldLayout(1, "day_entry_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "start_time", .uint32, at: 32, has: 36),
-                FieldLayout(3, "duration", .uint32, at: 40, has: 44),
-                FieldLayout(4, "randomization_offset", .sint32, at: 48, has: 52),
-                FieldLayout(5, "randomization_type", .enumeration, at: 56, has: 60),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.dayEntryID, at: 24, has: 28)
@@ -841,13 +730,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.DayPatternStruct", size: 56,
-            [
-                FieldLayout(1, "day_pattern_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "days_of_week", .uint32, at: 32, has: 36),
-                FieldLayout(3, "day_entry_ids", .uint32, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.dayPatternID, at: 24, has: 28)
@@ -878,13 +761,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.DayStruct", size: 56,
-            [
-                FieldLayout(1, "date", .uint32, at: 24, has: 28),
-                FieldLayout(2, "day_type", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "day_entry_ids", .uint32, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.date, at: 24, has: 28)
@@ -911,12 +788,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.PeakPeriodStruct", size: 40,
-            [
-                FieldLayout(1, "severity", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "peak_period", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.severity.wireValue, at: 24, has: 28)
@@ -957,50 +829,32 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.TariffComponentStruct", size: 160,
-            [
-                FieldLayout(1, "tariff_component_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "price", .message, at: 32, message: { TariffPriceStruct.layout }),
-                FieldLayout(3, "friendly_credit", .bool, at: 40, has: 44),
-                FieldLayout(4, "auxiliary_load", .message, at: 48,
-                    message: { AuxiliaryLoadSwitchSettingsStruct.layout }),
-                FieldLayout(5, "peak_period", .message, at: 56, message: { PeakPeriodStruct.layout }),
-                FieldLayout(6, "power_threshold", .message, at: 64, message: { PowerThresholdStruct.layout }),
-                FieldLayout(7, "threshold", .sint64, at: 72, has: 80),
-                FieldLayout(8, "label", .string, at: 88, has: 104),
-                FieldLayout(9, "predicted", .bool, at: 108, has: 112),
-                FieldLayout(10, "external_id", .string, at: 120, has: 136),
-                FieldLayout(100000, "null_fields", .enumeration, at: 144, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(6)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(self.tariffComponentID, at: 24, has: 28)
             switch self.price {
             case .value(let value):
                 fields.setMessage(value, at: 32)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             if let value = self.friendlyCredit { fields.setBool(value, at: 40, has: 44) }
             if let value = self.auxiliaryLoad { fields.setMessage(value, at: 48) }
             if let value = self.peakPeriod { fields.setMessage(value, at: 56) }
             if let value = self.powerThreshold { fields.setMessage(value, at: 64) }
-            if let value = self.threshold {
-                fields.setInt64(value, at: 72, has: 80)
-            } else {
-                nulls.append(7)
-            }
+            if let value = self.threshold { fields.setInt64(value, at: 72, has: 80) }
+            nulls.add(7, if: self.threshold == nil)
             switch self.label {
             case .value(let value):
                 fields.setString(value, at: 88, has: 104)
-            case .null: nulls.append(8)
+            case .null: nulls.add(8, if: true)
             case .absent: break
             }
             if let value = self.predicted { fields.setBool(value, at: 108, has: 112) }
             if let value = self.externalID { fields.setString(value, at: 120, has: 136) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 144) }
+            fields.write(nulls, at: 144)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1041,40 +895,23 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.TariffInformationStruct", size: 104,
-            [
-                FieldLayout(1, "tariff_label", .string, at: 24, has: 40),
-                FieldLayout(2, "provider_name", .string, at: 48, has: 64),
-                FieldLayout(3, "currency", .message, at: 72, message: { CurrencyStruct.layout }),
-                FieldLayout(4, "block_mode", .enumeration, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.tariffLabel {
-                fields.setString(value, at: 24, has: 40)
-            } else {
-                nulls.append(1)
-            }
-            if let value = self.providerName {
-                fields.setString(value, at: 48, has: 64)
-            } else {
-                nulls.append(2)
-            }
+            var nulls = NullFields()
+            if let value = self.tariffLabel { fields.setString(value, at: 24, has: 40) }
+            nulls.add(1, if: self.tariffLabel == nil)
+            if let value = self.providerName { fields.setString(value, at: 48, has: 64) }
+            nulls.add(2, if: self.providerName == nil)
             switch self.currency {
             case .value(let value):
                 fields.setMessage(value, at: 72)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
-            if let value = self.blockMode {
-                fields.setInt32(value.wireValue, at: 80, has: 84)
-            } else {
-                nulls.append(4)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+            if let value = self.blockMode { fields.setInt32(value.wireValue, at: 80, has: 84) }
+            nulls.add(4, if: self.blockMode == nil)
+            fields.write(nulls, at: 88)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1108,25 +945,15 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.TariffPeriodStruct", size: 96,
-            [
-                FieldLayout(1, "label", .string, at: 24, has: 40),
-                FieldLayout(2, "day_entry_ids", .uint32, at: 48, label: .packed),
-                FieldLayout(3, "tariff_component_ids", .uint32, at: 64, label: .packed),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.label {
-                fields.setString(value, at: 24, has: 40)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.label { fields.setString(value, at: 24, has: 40) }
+            nulls.add(1, if: self.label == nil)
             if !self.dayEntryIDs.isEmpty { fields.setRepeatedUInt32(self.dayEntryIDs, at: 48) }
             if !self.tariffComponentIDs.isEmpty { fields.setRepeatedUInt32(self.tariffComponentIDs, at: 64) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 80) }
+            fields.write(nulls, at: 80)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1156,13 +983,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.TariffPriceStruct", size: 56,
-            [
-                FieldLayout(1, "price_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "price", .sint64, at: 32, has: 40),
-                FieldLayout(3, "price_level", .sint32, at: 44, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(9)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.priceType.wireValue, at: 24, has: 28)
@@ -1189,12 +1010,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.CurrencyStruct", size: 40,
-            [
-                FieldLayout(1, "currency", .uint32, at: 24, has: 28),
-                FieldLayout(2, "decimal_points", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(10)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.currency), at: 24, has: 28)
@@ -1221,25 +1037,15 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.PowerThresholdStruct", size: 80,
-            [
-                FieldLayout(1, "power_threshold", .sint64, at: 24, has: 32),
-                FieldLayout(2, "apparent_power_threshold", .sint64, at: 40, has: 48),
-                FieldLayout(3, "power_threshold_source", .enumeration, at: 52, has: 56),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(11)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.powerThreshold { fields.setInt64(value, at: 24, has: 32) }
             if let value = self.apparentPowerThreshold { fields.setInt64(value, at: 40, has: 48) }
-            if let value = self.powerThresholdSource {
-                fields.setInt32(value.wireValue, at: 52, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+            if let value = self.powerThresholdSource { fields.setInt32(value.wireValue, at: 52, has: 56) }
+            nulls.add(3, if: self.powerThresholdSource == nil)
+            fields.write(nulls, at: 64)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1271,25 +1077,15 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.GetTariffComponentResponse", size: 88,
-            [
-                FieldLayout(1, "label", .string, at: 24, has: 40),
-                FieldLayout(2, "day_entry_ids", .uint32, at: 48, label: .packed),
-                FieldLayout(3, "tariff_component", .message, at: 64, message: { TariffComponentStruct.layout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.label {
-                fields.setString(value, at: 24, has: 40)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.label { fields.setString(value, at: 24, has: 40) }
+            nulls.add(1, if: self.label == nil)
             if !self.dayEntryIDs.isEmpty { fields.setRepeatedUInt32(self.dayEntryIDs, at: 48) }
             fields.setMessage(self.tariffComponent, at: 64)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1313,11 +1109,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommodityTariff.GetDayEntryResponse", size: 32,
-            [
-                FieldLayout(1, "day_entry", .message, at: 24, message: { DayEntryStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.dayEntry, at: 24)

@@ -68,85 +68,47 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagement.Attributes", size: 168,
-            [
-                FieldLayout(1, "esa_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "esa_can_generate", .bool, at: 32, has: 36),
-                FieldLayout(3, "esa_state", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "abs_min_power", .sint64, at: 48, has: 56),
-                FieldLayout(5, "abs_max_power", .sint64, at: 64, has: 72),
-                FieldLayout(6, "power_adjustment_capability", .message, at: 80,
-                    message: { PowerAdjustCapabilityStruct.layout }),
-                FieldLayout(7, "forecast", .message, at: 88, message: { ForecastStruct.layout }),
-                FieldLayout(8, "opt_out_state", .enumeration, at: 96, has: 100),
-                FieldLayout(9, "power_range_adjustment", .message, at: 104, message: { PowerRangeAdjustStruct.layout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 136, has: 140),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 144, has: 148),
-                FieldLayout(100000, "null_fields", .enumeration, at: 152, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.esaType { fields.setInt32(value.wireValue, at: 24, has: 28) }
-            if let value = self.esaCanGenerate { fields.setBool(value, at: 32, has: 36) }
+            fields.write(self._esaCanGenerate, at: 32, has: 36)
             if let value = self.esaState { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            if let value = self.absMinPower { fields.setInt64(value, at: 48, has: 56) }
-            if let value = self.absMaxPower { fields.setInt64(value, at: 64, has: 72) }
-            if let value = self.powerAdjustmentCapability {
-                fields.setMessage(value, at: 80)
-            } else if self.$powerAdjustmentCapability.isNull {
-                nulls.append(6)
-            }
-            if let value = self.forecast {
-                fields.setMessage(value, at: 88)
-            } else if self.$forecast.isNull {
-                nulls.append(7)
-            }
+            fields.write(self._absMinPower, at: 48, has: 56)
+            fields.write(self._absMaxPower, at: 64, has: 72)
+            if let value = self.powerAdjustmentCapability { fields.setMessage(value, at: 80) }
+            nulls.add(6, if: self._powerAdjustmentCapability.isNull)
+            if let value = self.forecast { fields.setMessage(value, at: 88) }
+            nulls.add(7, if: self._forecast.isNull)
             if let value = self.optOutState { fields.setInt32(value.wireValue, at: 96, has: 100) }
-            if let value = self.powerRangeAdjustment {
-                fields.setMessage(value, at: 104)
-            } else if self.$powerRangeAdjustment.isNull {
-                nulls.append(9)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 112) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            if let value = self.powerRangeAdjustment { fields.setMessage(value, at: 104) }
+            nulls.add(9, if: self._powerRangeAdjustment.isNull)
+            fields.writeList(self._generatedCommandList, at: 112)
+            fields.writeList(self._acceptedCommandList, at: 120)
+            fields.writeList(self._attributeList, at: 128)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 144, has: 148) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 152) }
+            fields.write(self._clusterRevision, at: 144, has: 148)
+            fields.write(nulls, at: 152)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(ESATypeEnum.self, at: 24, has: 28) { self.esaType = value }
-            if let value = fields.bool(at: 32, has: 36) { self.esaCanGenerate = value }
+            fields.read(&self._esaCanGenerate, at: 32, has: 36)
             if let value = fields.enumeration(ESAStateEnum.self, at: 40, has: 44) { self.esaState = value }
-            if let value = fields.int64(at: 48, has: 56) { self.absMinPower = value }
-            if let value = fields.int64(at: 64, has: 72) { self.absMaxPower = value }
+            fields.read(&self._absMinPower, at: 48, has: 56)
+            fields.read(&self._absMaxPower, at: 64, has: 72)
             if let value = fields.message(PowerAdjustCapabilityStruct.self, at: 80) {
                 self.powerAdjustmentCapability = value
             }
             if let value = fields.message(ForecastStruct.self, at: 88) { self.forecast = value }
             if let value = fields.enumeration(OptOutStateEnum.self, at: 96, has: 100) { self.optOutState = value }
             if let value = fields.message(PowerRangeAdjustStruct.self, at: 104) { self.powerRangeAdjustment = value }
-            if let list = fields.messageReader(at: 112) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 120) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 112)
+            fields.readList(&self._acceptedCommandList, at: 120)
+            fields.readList(&self._attributeList, at: 128)
             if let value = fields.uint32(at: 136, has: 140) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 144, has: 148) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 144, has: 148)
             for number in fields.repeatedInt32(at: 152) {
                 switch number {
                 case 6: self.powerAdjustmentCapability = nil
@@ -163,29 +125,25 @@ extension Matter.DeviceEnergyManagementTrait {
 
 extension Matter.DeviceEnergyManagementTrait {
     /// Whether the device takes the command `powerAdjustRequest`.
-    public var supportsPowerAdjustRequestCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsPowerAdjustRequestCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `cancelPowerAdjustRequest`.
-    public var supportsCancelPowerAdjustRequestCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsCancelPowerAdjustRequestCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `startTimeAdjustRequest`.
-    public var supportsStartTimeAdjustRequestCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsStartTimeAdjustRequestCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `pauseRequest`.
-    public var supportsPauseRequestCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsPauseRequestCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `resumeRequest`.
-    public var supportsResumeRequestCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsResumeRequestCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `modifyForecastRequest`.
-    public var supportsModifyForecastRequestCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsModifyForecastRequestCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `requestConstraintBasedForecast`.
-    public var supportsRequestConstraintBasedForecastCommand: Bool {
-        attributes.acceptedCommandList?.contains(6) ?? false
-    }
+    public var supportsRequestConstraintBasedForecastCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `cancelRequest`.
-    public var supportsCancelRequestCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsCancelRequestCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `powerRangeAdjustRequest`.
-    public var supportsPowerRangeAdjustRequestCommand: Bool { attributes.acceptedCommandList?.contains(8) ?? false }
+    public var supportsPowerRangeAdjustRequestCommand: Bool { attributes.accepts(0x08) }
     /// Whether the device takes the command `cancelPowerRangeAdjustRequest`.
-    public var supportsCancelPowerRangeAdjustRequestCommand: Bool {
-        attributes.acceptedCommandList?.contains(9) ?? false
-    }
+    public var supportsCancelPowerRangeAdjustRequestCommand: Bool { attributes.accepts(0x09) }
 
     /// Sends the command `powerAdjustRequest`.
     ///
@@ -428,13 +386,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.PowerAdjustRequest", size: 56,
-                [
-                    FieldLayout(1, "power", .sint64, at: 24, has: 32),
-                    FieldLayout(2, "duration", .uint32, at: 36, has: 40),
-                    FieldLayout(3, "cause", .enumeration, at: 44, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt64(self.power, at: 24, has: 32)
@@ -459,12 +411,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.StartTimeAdjustRequest", size: 40,
-                [
-                    FieldLayout(1, "requested_start_time", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "cause", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.requestedStartTime, at: 24, has: 28)
@@ -487,12 +434,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.PauseRequest", size: 40,
-                [
-                    FieldLayout(1, "duration", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "cause", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.duration, at: 24, has: 28)
@@ -517,14 +459,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.ModifyForecastRequest", size: 56,
-                [
-                    FieldLayout(1, "forecast_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "slot_adjustments", .message, at: 32, label: .repeated,
-                        message: { SlotAdjustmentStruct.layout }),
-                    FieldLayout(3, "cause", .enumeration, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.forecastID, at: 24, has: 28)
@@ -549,13 +484,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.RequestConstraintBasedForecast", size: 48,
-                [
-                    FieldLayout(1, "constraints", .message, at: 24, label: .repeated,
-                        message: { ConstraintsStruct.layout }),
-                    FieldLayout(2, "cause", .enumeration, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.constraints.isEmpty { fields.setMessages(self.constraints, at: 24) }
@@ -582,31 +511,17 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.PowerRangeAdjustRequest", size: 88,
-                [
-                    FieldLayout(1, "min_power", .sint64, at: 24, has: 32),
-                    FieldLayout(2, "max_power", .sint64, at: 40, has: 48),
-                    FieldLayout(3, "duration", .uint32, at: 52, has: 56),
-                    FieldLayout(4, "cause", .enumeration, at: 60, has: 64),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.minPower {
-                    fields.setInt64(value, at: 24, has: 32)
-                } else {
-                    nulls.append(1)
-                }
-                if let value = self.maxPower {
-                    fields.setInt64(value, at: 40, has: 48)
-                } else {
-                    nulls.append(2)
-                }
+                var nulls = NullFields()
+                if let value = self.minPower { fields.setInt64(value, at: 24, has: 32) }
+                nulls.add(1, if: self.minPower == nil)
+                if let value = self.maxPower { fields.setInt64(value, at: 40, has: 48) }
+                nulls.add(2, if: self.maxPower == nil)
                 fields.setUInt32(self.duration, at: 52, has: 56)
                 fields.setInt32(self.cause.wireValue, at: 60, has: 64)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+                fields.write(nulls, at: 72)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -640,17 +555,11 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.PowerAdjustStartEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
@@ -678,13 +587,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.PowerAdjustEndEvent", size: 56,
-                [
-                    FieldLayout(1, "cause", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "duration", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "energy_use", .sint64, at: 40, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.cause.wireValue, at: 24, has: 28)
@@ -718,17 +621,11 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.PausedEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x02)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
@@ -752,11 +649,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.ResumedEvent", size: 32,
-                [
-                    FieldLayout(1, "cause", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.cause.wireValue, at: 24, has: 28)
@@ -790,12 +683,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.PowerRangeAdjustStartEvent", size: 40,
-                [
-                    FieldLayout(1, "adjustment", .message, at: 24, message: { PowerRangeAdjustStruct.layout }),
-                    FieldLayout(2, "duration", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.adjustment, at: 24)
@@ -833,13 +721,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagement.PowerRangeAdjustEndEvent", size: 56,
-                [
-                    FieldLayout(1, "cause", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "duration", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "energy_use", .sint64, at: 40, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.cause.wireValue, at: 24, has: 28)
@@ -1309,15 +1191,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagement.ConstraintsStruct", size: 80,
-            [
-                FieldLayout(1, "start_time", .uint32, at: 24, has: 28),
-                FieldLayout(2, "duration", .uint32, at: 32, has: 36),
-                FieldLayout(3, "nominal_power", .sint64, at: 40, has: 48),
-                FieldLayout(4, "maximum_energy", .sint64, at: 56, has: 64),
-                FieldLayout(5, "load_control", .sint32, at: 68, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.startTime, at: 24, has: 28)
@@ -1352,14 +1226,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagement.CostStruct", size: 56,
-            [
-                FieldLayout(1, "cost_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "value", .sint32, at: 32, has: 36),
-                FieldLayout(3, "decimal_points", .uint32, at: 40, has: 44),
-                FieldLayout(4, "currency", .uint32, at: 48, has: 52),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.costType.wireValue, at: 24, has: 28)
@@ -1402,42 +1269,26 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagement.ForecastStruct", size: 120,
-            [
-                FieldLayout(1, "forecast_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "active_slot_number", .uint32, at: 32, has: 36),
-                FieldLayout(3, "start_time", .uint32, at: 40, has: 44),
-                FieldLayout(4, "end_time", .uint32, at: 48, has: 52),
-                FieldLayout(5, "earliest_start_time", .uint32, at: 56, has: 60),
-                FieldLayout(6, "latest_end_time", .uint32, at: 64, has: 68),
-                FieldLayout(7, "is_pausable", .bool, at: 72, has: 76),
-                FieldLayout(8, "slots", .message, at: 80, label: .repeated, message: { SlotStruct.layout }),
-                FieldLayout(9, "forecast_update_reason", .enumeration, at: 96, has: 100),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(self.forecastID, at: 24, has: 28)
-            if let value = self.activeSlotNumber {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
+            if let value = self.activeSlotNumber { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            nulls.add(2, if: self.activeSlotNumber == nil)
             fields.setUInt32(self.startTime, at: 40, has: 44)
             fields.setUInt32(self.endTime, at: 48, has: 52)
             switch self.earliestStartTime {
             case .value(let value):
                 fields.setUInt32(value, at: 56, has: 60)
-            case .null: nulls.append(5)
+            case .null: nulls.add(5, if: true)
             case .absent: break
             }
             if let value = self.latestEndTime { fields.setUInt32(value, at: 64, has: 68) }
             fields.setBool(self.isPausable, at: 72, has: 76)
             if !self.slots.isEmpty { fields.setMessages(self.slots, at: 80) }
             fields.setInt32(self.forecastUpdateReason.wireValue, at: 96, has: 100)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 104) }
+            fields.write(nulls, at: 104)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1474,23 +1325,16 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagement.PowerAdjustCapabilityStruct", size: 56,
-            [
-                FieldLayout(1, "power_adjust_capability", .message, at: 24, message: { PowerAdjustStruct.listLayout }),
-                FieldLayout(2, "cause", .enumeration, at: 32, has: 36),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.powerAdjustCapability {
                 fields.setMessage(PowerAdjustStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
-            } else {
-                nulls.append(1)
             }
+            nulls.add(1, if: self.powerAdjustCapability == nil)
             fields.setInt32(self.cause.wireValue, at: 32, has: 36)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1523,14 +1367,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagement.PowerAdjustStruct", size: 72,
-            [
-                FieldLayout(1, "min_power", .sint64, at: 24, has: 32),
-                FieldLayout(2, "max_power", .sint64, at: 40, has: 48),
-                FieldLayout(3, "min_duration", .uint32, at: 52, has: 56),
-                FieldLayout(4, "max_duration", .uint32, at: 60, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt64(self.minPower, at: 24, has: 32)
@@ -1563,31 +1400,17 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagement.PowerRangeAdjustStruct", size: 88,
-            [
-                FieldLayout(1, "min_power", .sint64, at: 24, has: 32),
-                FieldLayout(2, "max_power", .sint64, at: 40, has: 48),
-                FieldLayout(3, "cause", .enumeration, at: 52, has: 56),
-                FieldLayout(4, "end_time", .uint32, at: 60, has: 64),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.minPower {
-                fields.setInt64(value, at: 24, has: 32)
-            } else {
-                nulls.append(1)
-            }
-            if let value = self.maxPower {
-                fields.setInt64(value, at: 40, has: 48)
-            } else {
-                nulls.append(2)
-            }
+            var nulls = NullFields()
+            if let value = self.minPower { fields.setInt64(value, at: 24, has: 32) }
+            nulls.add(1, if: self.minPower == nil)
+            if let value = self.maxPower { fields.setInt64(value, at: 40, has: 48) }
+            nulls.add(2, if: self.maxPower == nil)
             fields.setInt32(self.cause.wireValue, at: 52, has: 56)
             fields.setUInt32(self.endTime, at: 60, has: 64)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1619,13 +1442,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagement.SlotAdjustmentStruct", size: 56,
-            [
-                FieldLayout(1, "slot_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "nominal_power", .sint64, at: 32, has: 40),
-                FieldLayout(3, "duration", .uint32, at: 44, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(6)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.slotIndex), at: 24, has: 28)
@@ -1684,28 +1501,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagement.SlotStruct", size: 216,
-            [
-                FieldLayout(1, "min_duration", .uint32, at: 24, has: 28),
-                FieldLayout(2, "max_duration", .uint32, at: 32, has: 36),
-                FieldLayout(3, "default_duration", .uint32, at: 40, has: 44),
-                FieldLayout(4, "elapsed_slot_time", .uint32, at: 48, has: 52),
-                FieldLayout(5, "remaining_slot_time", .uint32, at: 56, has: 60),
-                FieldLayout(6, "slot_is_pausable", .bool, at: 64, has: 68),
-                FieldLayout(7, "min_pause_duration", .uint32, at: 72, has: 76),
-                FieldLayout(8, "max_pause_duration", .uint32, at: 80, has: 84),
-                FieldLayout(9, "manufacturer_esa_state", .uint32, at: 88, has: 92),
-                FieldLayout(10, "nominal_power", .sint64, at: 96, has: 104),
-                FieldLayout(11, "min_power", .sint64, at: 112, has: 120),
-                FieldLayout(12, "max_power", .sint64, at: 128, has: 136),
-                FieldLayout(13, "nominal_energy", .sint64, at: 144, has: 152),
-                FieldLayout(14, "costs", .message, at: 160, message: { CostStruct.listLayout }),
-                FieldLayout(15, "min_power_adjustment", .sint64, at: 168, has: 176),
-                FieldLayout(16, "max_power_adjustment", .sint64, at: 184, has: 192),
-                FieldLayout(17, "min_duration_adjustment", .uint32, at: 196, has: 200),
-                FieldLayout(18, "max_duration_adjustment", .uint32, at: 204, has: 208),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.minDuration, at: 24, has: 28)

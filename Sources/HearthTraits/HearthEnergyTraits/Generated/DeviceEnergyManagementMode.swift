@@ -49,51 +49,30 @@ extension Matter.DeviceEnergyManagementModeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagementMode.Attributes", size: 96,
-            [
-                FieldLayout(1, "supported_modes", .message, at: 24, message: { ModeOptionStruct.listLayout }),
-                FieldLayout(2, "current_mode", .uint32, at: 32, has: 36),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementModeTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.supportedModes {
                 fields.setMessage(ModeOptionStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.currentMode { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._currentMode, at: 32, has: 36)
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.supportedModes = list.messages(ModeOptionStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 32, has: 36) { self.currentMode = value }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._currentMode, at: 32, has: 36)
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
             if let value = fields.uint32(at: 64, has: 68) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -102,7 +81,7 @@ extension Matter.DeviceEnergyManagementModeTrait {
 
 extension Matter.DeviceEnergyManagementModeTrait {
     /// Whether the device takes the command `changeToMode`.
-    public var supportsChangeToModeCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsChangeToModeCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `changeToMode`.
     ///
@@ -142,11 +121,7 @@ extension Matter.DeviceEnergyManagementModeTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DeviceEnergyManagementMode.ChangeToMode", size: 32,
-                [
-                    FieldLayout(1, "new_mode", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.DeviceEnergyManagementModeTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newMode), at: 24, has: 28)
@@ -271,13 +246,7 @@ extension Matter.DeviceEnergyManagementModeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagementMode.ModeOptionStruct", size: 72,
-            [
-                FieldLayout(1, "label", .string, at: 24, has: 40),
-                FieldLayout(2, "mode", .uint32, at: 44, has: 48),
-                FieldLayout(3, "mode_tags", .message, at: 56, label: .repeated, message: { ModeTagStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementModeTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.label, at: 24, has: 40)
@@ -304,12 +273,7 @@ extension Matter.DeviceEnergyManagementModeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagementMode.ModeTagStruct", size: 40,
-            [
-                FieldLayout(1, "mfg_code", .uint32, at: 24, has: 28),
-                FieldLayout(2, "value", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementModeTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.mfgCode { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -334,12 +298,7 @@ extension Matter.DeviceEnergyManagementModeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DeviceEnergyManagementMode.ChangeToModeResponse", size: 56,
-            [
-                FieldLayout(1, "status", .uint32, at: 24, has: 28),
-                FieldLayout(2, "status_text", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.DeviceEnergyManagementModeTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)

@@ -78,57 +78,28 @@ extension Matter.ElectricalAlarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalAlarm.Attributes", size: 304,
-            [
-                FieldLayout(1, "mask", .uint64, at: 24, has: 32),
-                FieldLayout(2, "latch", .uint64, at: 40, has: 48),
-                FieldLayout(3, "state", .uint64, at: 56, has: 64),
-                FieldLayout(4, "supported", .uint64, at: 72, has: 80),
-                FieldLayout(129, "over_voltage_threshold", .sint64, at: 88, has: 96),
-                FieldLayout(130, "under_voltage_threshold", .sint64, at: 104, has: 112),
-                FieldLayout(131, "over_frequency_threshold", .sint64, at: 120, has: 128),
-                FieldLayout(132, "under_frequency_threshold", .sint64, at: 136, has: 144),
-                FieldLayout(133, "over_power_threshold", .sint64, at: 152, has: 160),
-                FieldLayout(134, "under_power_threshold", .sint64, at: 168, has: 176),
-                FieldLayout(135, "over_current_threshold", .sint64, at: 184, has: 192),
-                FieldLayout(136, "under_current_threshold", .sint64, at: 200, has: 208),
-                FieldLayout(137, "power_import_threshold", .sint64, at: 216, has: 224),
-                FieldLayout(138, "power_export_threshold", .sint64, at: 232, has: 240),
-                FieldLayout(65529, "generated_command_list", .message, at: 248, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 256, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 264, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 272, has: 276),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 280, has: 284),
-                FieldLayout(100000, "null_fields", .enumeration, at: 288, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalAlarmTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.mask { fields.setUInt64(value.rawValue, at: 24, has: 32) }
             if let value = self.latch { fields.setUInt64(value.rawValue, at: 40, has: 48) }
             if let value = self.state { fields.setUInt64(value.rawValue, at: 56, has: 64) }
             if let value = self.supported { fields.setUInt64(value.rawValue, at: 72, has: 80) }
-            if let value = self.overVoltageThreshold { fields.setInt64(value, at: 88, has: 96) }
-            if let value = self.underVoltageThreshold { fields.setInt64(value, at: 104, has: 112) }
-            if let value = self.overFrequencyThreshold { fields.setInt64(value, at: 120, has: 128) }
-            if let value = self.underFrequencyThreshold { fields.setInt64(value, at: 136, has: 144) }
-            if let value = self.overPowerThreshold { fields.setInt64(value, at: 152, has: 160) }
-            if let value = self.underPowerThreshold { fields.setInt64(value, at: 168, has: 176) }
-            if let value = self.overCurrentThreshold { fields.setInt64(value, at: 184, has: 192) }
-            if let value = self.underCurrentThreshold { fields.setInt64(value, at: 200, has: 208) }
-            if let value = self.powerImportThreshold { fields.setInt64(value, at: 216, has: 224) }
-            if let value = self.powerExportThreshold { fields.setInt64(value, at: 232, has: 240) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 248) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 256) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 264) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._overVoltageThreshold, at: 88, has: 96)
+            fields.write(self._underVoltageThreshold, at: 104, has: 112)
+            fields.write(self._overFrequencyThreshold, at: 120, has: 128)
+            fields.write(self._underFrequencyThreshold, at: 136, has: 144)
+            fields.write(self._overPowerThreshold, at: 152, has: 160)
+            fields.write(self._underPowerThreshold, at: 168, has: 176)
+            fields.write(self._overCurrentThreshold, at: 184, has: 192)
+            fields.write(self._underCurrentThreshold, at: 200, has: 208)
+            fields.write(self._powerImportThreshold, at: 216, has: 224)
+            fields.write(self._powerExportThreshold, at: 232, has: 240)
+            fields.writeList(self._generatedCommandList, at: 248)
+            fields.writeList(self._acceptedCommandList, at: 256)
+            fields.writeList(self._attributeList, at: 264)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 272, has: 276) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 280, has: 284) }
+            fields.write(self._clusterRevision, at: 280, has: 284)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -136,25 +107,21 @@ extension Matter.ElectricalAlarmTrait {
             if let value = fields.uint64(at: 40, has: 48) { self.latch = AlarmBitmap(rawValue: value) }
             if let value = fields.uint64(at: 56, has: 64) { self.state = AlarmBitmap(rawValue: value) }
             if let value = fields.uint64(at: 72, has: 80) { self.supported = AlarmBitmap(rawValue: value) }
-            if let value = fields.int64(at: 88, has: 96) { self.overVoltageThreshold = value }
-            if let value = fields.int64(at: 104, has: 112) { self.underVoltageThreshold = value }
-            if let value = fields.int64(at: 120, has: 128) { self.overFrequencyThreshold = value }
-            if let value = fields.int64(at: 136, has: 144) { self.underFrequencyThreshold = value }
-            if let value = fields.int64(at: 152, has: 160) { self.overPowerThreshold = value }
-            if let value = fields.int64(at: 168, has: 176) { self.underPowerThreshold = value }
-            if let value = fields.int64(at: 184, has: 192) { self.overCurrentThreshold = value }
-            if let value = fields.int64(at: 200, has: 208) { self.underCurrentThreshold = value }
-            if let value = fields.int64(at: 216, has: 224) { self.powerImportThreshold = value }
-            if let value = fields.int64(at: 232, has: 240) { self.powerExportThreshold = value }
-            if let list = fields.messageReader(at: 248) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 256) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 264) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._overVoltageThreshold, at: 88, has: 96)
+            fields.read(&self._underVoltageThreshold, at: 104, has: 112)
+            fields.read(&self._overFrequencyThreshold, at: 120, has: 128)
+            fields.read(&self._underFrequencyThreshold, at: 136, has: 144)
+            fields.read(&self._overPowerThreshold, at: 152, has: 160)
+            fields.read(&self._underPowerThreshold, at: 168, has: 176)
+            fields.read(&self._overCurrentThreshold, at: 184, has: 192)
+            fields.read(&self._underCurrentThreshold, at: 200, has: 208)
+            fields.read(&self._powerImportThreshold, at: 216, has: 224)
+            fields.read(&self._powerExportThreshold, at: 232, has: 240)
+            fields.readList(&self._generatedCommandList, at: 248)
+            fields.readList(&self._acceptedCommandList, at: 256)
+            fields.readList(&self._attributeList, at: 264)
             if let value = fields.uint32(at: 272, has: 276) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 280, has: 284) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 280, has: 284)
         }
     }
 }
@@ -163,13 +130,11 @@ extension Matter.ElectricalAlarmTrait {
 
 extension Matter.ElectricalAlarmTrait {
     /// Whether the device takes the command `reset`.
-    public var supportsResetCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsResetCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `modifyEnabledAlarms`.
-    public var supportsModifyEnabledAlarmsCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsModifyEnabledAlarmsCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `setElectricalAlarmThresholds`.
-    public var supportsSetElectricalAlarmThresholdsCommand: Bool {
-        attributes.acceptedCommandList?.contains(128) ?? false
-    }
+    public var supportsSetElectricalAlarmThresholdsCommand: Bool { attributes.accepts(0x80) }
 
     /// Sends the command `reset`.
     ///
@@ -277,11 +242,7 @@ extension Matter.ElectricalAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ElectricalAlarm.Reset", size: 40,
-                [
-                    FieldLayout(1, "alarms", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.ElectricalAlarmTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.alarms.rawValue, at: 24, has: 32)
@@ -300,11 +261,7 @@ extension Matter.ElectricalAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ElectricalAlarm.ModifyEnabledAlarms", size: 40,
-                [
-                    FieldLayout(1, "mask", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.ElectricalAlarmTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.mask.rawValue, at: 24, has: 32)
@@ -341,20 +298,7 @@ extension Matter.ElectricalAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ElectricalAlarm.SetElectricalAlarmThresholds", size: 184,
-                [
-                    FieldLayout(1, "over_voltage_threshold", .sint64, at: 24, has: 32),
-                    FieldLayout(2, "under_voltage_threshold", .sint64, at: 40, has: 48),
-                    FieldLayout(3, "over_frequency_threshold", .sint64, at: 56, has: 64),
-                    FieldLayout(4, "under_frequency_threshold", .sint64, at: 72, has: 80),
-                    FieldLayout(5, "over_power_threshold", .sint64, at: 88, has: 96),
-                    FieldLayout(6, "under_power_threshold", .sint64, at: 104, has: 112),
-                    FieldLayout(7, "over_current_threshold", .sint64, at: 120, has: 128),
-                    FieldLayout(8, "under_current_threshold", .sint64, at: 136, has: 144),
-                    FieldLayout(9, "power_import_threshold", .sint64, at: 152, has: 160),
-                    FieldLayout(10, "power_export_threshold", .sint64, at: 168, has: 176),
-                ])
+            public static let layout: MessageLayout = Matter.ElectricalAlarmTrait.descriptor.argumentsLayout(0x80)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.overVoltageThreshold { fields.setInt64(value, at: 24, has: 32) }
@@ -406,14 +350,7 @@ extension Matter.ElectricalAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ElectricalAlarm.NotifyEvent", size: 88,
-                [
-                    FieldLayout(1, "active", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "inactive", .uint64, at: 40, has: 48),
-                    FieldLayout(3, "state", .uint64, at: 56, has: 64),
-                    FieldLayout(4, "mask", .uint64, at: 72, has: 80),
-                ])
+            public static let layout: MessageLayout = Matter.ElectricalAlarmTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.active.rawValue, at: 24, has: 32)

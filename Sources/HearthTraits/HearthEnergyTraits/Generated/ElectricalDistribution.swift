@@ -55,78 +55,39 @@ extension Matter.ElectricalDistributionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalDistribution.Attributes", size: 136,
-            [
-                FieldLayout(1, "max_continuous_current", .sint64, at: 24, has: 32),
-                FieldLayout(2, "max_voltage", .sint64, at: 40, has: 48),
-                FieldLayout(3, "number_of_poles", .uint32, at: 52, has: 56),
-                FieldLayout(4, "end_of_life", .enumeration, at: 60, has: 64),
-                FieldLayout(5, "service_entrance_rated", .bool, at: 68, has: 72),
-                FieldLayout(65529, "generated_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 104, has: 108),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 112, has: 116),
-                FieldLayout(100000, "null_fields", .enumeration, at: 120, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalDistributionTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.maxContinuousCurrent {
-                fields.setInt64(value, at: 24, has: 32)
-            } else if self.$maxContinuousCurrent.isNull {
-                nulls.append(1)
-            }
-            if let value = self.maxVoltage {
-                fields.setInt64(value, at: 40, has: 48)
-            } else if self.$maxVoltage.isNull {
-                nulls.append(2)
-            }
-            if let value = self.numberOfPoles {
-                fields.setUInt32(UInt32(value), at: 52, has: 56)
-            } else if self.$numberOfPoles.isNull {
-                nulls.append(3)
-            }
-            if let value = self.endOfLife {
-                fields.setInt32(value.wireValue, at: 60, has: 64)
-            } else if self.$endOfLife.isNull {
-                nulls.append(4)
-            }
-            if let value = self.serviceEntranceRated {
-                fields.setBool(value, at: 68, has: 72)
-            } else if self.$serviceEntranceRated.isNull {
-                nulls.append(5)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 104, has: 108) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 112, has: 116) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 120) }
+            var nulls = NullFields()
+            fields.write(self._maxContinuousCurrent, at: 24, has: 32)
+            nulls.add(1, if: self._maxContinuousCurrent.isNull)
+            fields.write(self._maxVoltage, at: 40, has: 48)
+            nulls.add(2, if: self._maxVoltage.isNull)
+            fields.write(self._numberOfPoles, at: 52, has: 56)
+            nulls.add(3, if: self._numberOfPoles.isNull)
+            if let value = self.endOfLife { fields.setInt32(value.wireValue, at: 60, has: 64) }
+            nulls.add(4, if: self._endOfLife.isNull)
+            fields.write(self._serviceEntranceRated, at: 68, has: 72)
+            nulls.add(5, if: self._serviceEntranceRated.isNull)
+            fields.writeList(self._generatedCommandList, at: 80)
+            fields.writeList(self._acceptedCommandList, at: 88)
+            fields.writeList(self._attributeList, at: 96)
+            fields.write(self._featureMap, at: 104, has: 108)
+            fields.write(self._clusterRevision, at: 112, has: 116)
+            fields.write(nulls, at: 120)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.int64(at: 24, has: 32) { self.maxContinuousCurrent = value }
-            if let value = fields.int64(at: 40, has: 48) { self.maxVoltage = value }
-            if let value = fields.uint16(at: 52, has: 56) { self.numberOfPoles = value }
+            fields.read(&self._maxContinuousCurrent, at: 24, has: 32)
+            fields.read(&self._maxVoltage, at: 40, has: 48)
+            fields.read(&self._numberOfPoles, at: 52, has: 56)
             if let value = fields.enumeration(EndOfLifeEnum.self, at: 60, has: 64) { self.endOfLife = value }
-            if let value = fields.bool(at: 68, has: 72) { self.serviceEntranceRated = value }
-            if let list = fields.messageReader(at: 80) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 104, has: 108) { self.featureMap = value }
-            if let value = fields.uint16(at: 112, has: 116) { self.clusterRevision = value }
+            fields.read(&self._serviceEntranceRated, at: 68, has: 72)
+            fields.readList(&self._generatedCommandList, at: 80)
+            fields.readList(&self._acceptedCommandList, at: 88)
+            fields.readList(&self._attributeList, at: 96)
+            fields.read(&self._featureMap, at: 104, has: 108)
+            fields.read(&self._clusterRevision, at: 112, has: 116)
             for number in fields.repeatedInt32(at: 120) {
                 switch number {
                 case 1: self.maxContinuousCurrent = nil

@@ -62,68 +62,27 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalEnergyMeasurement.Attributes", size: 128,
-            [
-                FieldLayout(1, "accuracy", .message, at: 24, message: { MeasurementAccuracyStruct.layout }),
-                FieldLayout(2, "cumulative_energy_imported", .message, at: 32,
-                    message: { EnergyMeasurementStruct.layout }),
-                FieldLayout(3, "cumulative_energy_exported", .message, at: 40,
-                    message: { EnergyMeasurementStruct.layout }),
-                FieldLayout(4, "periodic_energy_imported", .message, at: 48,
-                    message: { EnergyMeasurementStruct.layout }),
-                FieldLayout(5, "periodic_energy_exported", .message, at: 56,
-                    message: { EnergyMeasurementStruct.layout }),
-                FieldLayout(6, "cumulative_energy_reset", .message, at: 64,
-                    message: { CumulativeEnergyResetStruct.layout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.accuracy { fields.setMessage(value, at: 24) }
-            if let value = self.cumulativeEnergyImported {
-                fields.setMessage(value, at: 32)
-            } else if self.$cumulativeEnergyImported.isNull {
-                nulls.append(2)
-            }
-            if let value = self.cumulativeEnergyExported {
-                fields.setMessage(value, at: 40)
-            } else if self.$cumulativeEnergyExported.isNull {
-                nulls.append(3)
-            }
-            if let value = self.periodicEnergyImported {
-                fields.setMessage(value, at: 48)
-            } else if self.$periodicEnergyImported.isNull {
-                nulls.append(4)
-            }
-            if let value = self.periodicEnergyExported {
-                fields.setMessage(value, at: 56)
-            } else if self.$periodicEnergyExported.isNull {
-                nulls.append(5)
-            }
-            if let value = self.cumulativeEnergyReset {
-                fields.setMessage(value, at: 64)
-            } else if self.$cumulativeEnergyReset.isNull {
-                nulls.append(6)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            if let value = self.cumulativeEnergyImported { fields.setMessage(value, at: 32) }
+            nulls.add(2, if: self._cumulativeEnergyImported.isNull)
+            if let value = self.cumulativeEnergyExported { fields.setMessage(value, at: 40) }
+            nulls.add(3, if: self._cumulativeEnergyExported.isNull)
+            if let value = self.periodicEnergyImported { fields.setMessage(value, at: 48) }
+            nulls.add(4, if: self._periodicEnergyImported.isNull)
+            if let value = self.periodicEnergyExported { fields.setMessage(value, at: 56) }
+            nulls.add(5, if: self._periodicEnergyExported.isNull)
+            if let value = self.cumulativeEnergyReset { fields.setMessage(value, at: 64) }
+            nulls.add(6, if: self._cumulativeEnergyReset.isNull)
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 112) }
+            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(nulls, at: 112)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -139,15 +98,11 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             if let value = fields.message(CumulativeEnergyResetStruct.self, at: 64) {
                 self.cumulativeEnergyReset = value
             }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 104, has: 108)
             for number in fields.repeatedInt32(at: 112) {
                 switch number {
                 case 2: self.cumulativeEnergyImported = nil
@@ -191,12 +146,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ElectricalEnergyMeasurement.CumulativeEnergyMeasuredEvent", size: 40,
-                [
-                    FieldLayout(1, "energy_imported", .message, at: 24, message: { EnergyMeasurementStruct.layout }),
-                    FieldLayout(2, "energy_exported", .message, at: 32, message: { EnergyMeasurementStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.energyImported { fields.setMessage(value, at: 24) }
@@ -232,12 +182,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ElectricalEnergyMeasurement.PeriodicEnergyMeasuredEvent", size: 40,
-                [
-                    FieldLayout(1, "energy_imported", .message, at: 24, message: { EnergyMeasurementStruct.layout }),
-                    FieldLayout(2, "energy_exported", .message, at: 32, message: { EnergyMeasurementStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.energyImported { fields.setMessage(value, at: 24) }
@@ -372,43 +317,35 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalEnergyMeasurement.CumulativeEnergyResetStruct", size: 88,
-            [
-                FieldLayout(1, "imported_reset_timestamp", .uint32, at: 24, has: 28),
-                FieldLayout(2, "exported_reset_timestamp", .uint32, at: 32, has: 36),
-                FieldLayout(3, "imported_reset_systime", .uint64, at: 40, has: 48),
-                FieldLayout(4, "exported_reset_systime", .uint64, at: 56, has: 64),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             switch self.importedResetTimestamp {
             case .value(let value):
                 fields.setUInt32(value, at: 24, has: 28)
-            case .null: nulls.append(1)
+            case .null: nulls.add(1, if: true)
             case .absent: break
             }
             switch self.exportedResetTimestamp {
             case .value(let value):
                 fields.setUInt32(value, at: 32, has: 36)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             switch self.importedResetSystime {
             case .value(let value):
                 fields.setUInt64(value, at: 40, has: 48)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             switch self.exportedResetSystime {
             case .value(let value):
                 fields.setUInt64(value, at: 56, has: 64)
-            case .null: nulls.append(4)
+            case .null: nulls.add(4, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -450,17 +387,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalEnergyMeasurement.EnergyMeasurementStruct", size: 120,
-            [
-                FieldLayout(1, "energy", .sint64, at: 24, has: 32),
-                FieldLayout(2, "start_timestamp", .uint32, at: 36, has: 40),
-                FieldLayout(3, "end_timestamp", .uint32, at: 44, has: 48),
-                FieldLayout(4, "start_systime", .uint64, at: 56, has: 64),
-                FieldLayout(5, "end_systime", .uint64, at: 72, has: 80),
-                FieldLayout(6, "apparent_energy", .sint64, at: 88, has: 96),
-                FieldLayout(7, "reactive_energy", .sint64, at: 104, has: 112),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt64(self.energy, at: 24, has: 32)
@@ -507,18 +434,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalEnergyMeasurement.MeasurementAccuracyRangeStruct", size: 128,
-            [
-                FieldLayout(1, "range_min", .sint64, at: 24, has: 32),
-                FieldLayout(2, "range_max", .sint64, at: 40, has: 48),
-                FieldLayout(3, "percent_max", .uint32, at: 52, has: 56),
-                FieldLayout(4, "percent_min", .uint32, at: 60, has: 64),
-                FieldLayout(5, "percent_typical", .uint32, at: 68, has: 72),
-                FieldLayout(6, "fixed_max", .uint64, at: 80, has: 88),
-                FieldLayout(7, "fixed_min", .uint64, at: 96, has: 104),
-                FieldLayout(8, "fixed_typical", .uint64, at: 112, has: 120),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt64(self.rangeMin, at: 24, has: 32)
@@ -561,16 +477,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalEnergyMeasurement.MeasurementAccuracyStruct", size: 88,
-            [
-                FieldLayout(1, "measurement_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "measured", .bool, at: 32, has: 36),
-                FieldLayout(3, "min_measured_value", .sint64, at: 40, has: 48),
-                FieldLayout(4, "max_measured_value", .sint64, at: 56, has: 64),
-                FieldLayout(5, "accuracy_ranges", .message, at: 72, label: .repeated,
-                    message: { MeasurementAccuracyRangeStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.measurementType.wireValue, at: 24, has: 28)

@@ -52,70 +52,40 @@ extension Matter.ElectricalGridConditionsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalGridConditions.Attributes", size: 104,
-            [
-                FieldLayout(1, "local_generation_available", .bool, at: 24, has: 28),
-                FieldLayout(2, "current_conditions", .message, at: 32,
-                    message: { ElectricalGridConditionsStruct.layout }),
-                FieldLayout(3, "forecast_conditions", .message, at: 40,
-                    message: { ElectricalGridConditionsStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalGridConditionsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.localGenerationAvailable {
-                fields.setBool(value, at: 24, has: 28)
-            } else if self.$localGenerationAvailable.isNull {
-                nulls.append(1)
-            }
-            if let value = self.currentConditions {
-                fields.setMessage(value, at: 32)
-            } else if self.$currentConditions.isNull {
-                nulls.append(2)
-            }
+            var nulls = NullFields()
+            fields.write(self._localGenerationAvailable, at: 24, has: 28)
+            nulls.add(1, if: self._localGenerationAvailable.isNull)
+            if let value = self.currentConditions { fields.setMessage(value, at: 32) }
+            nulls.add(2, if: self._currentConditions.isNull)
             if let value = self.forecastConditions {
                 fields.setMessage(ElectricalGridConditionsStruct.listLayout, at: 40) {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 48)
+            fields.writeList(self._acceptedCommandList, at: 56)
+            fields.writeList(self._attributeList, at: 64)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(nulls, at: 88)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bool(at: 24, has: 28) { self.localGenerationAvailable = value }
+            fields.read(&self._localGenerationAvailable, at: 24, has: 28)
             if let value = fields.message(ElectricalGridConditionsStruct.self, at: 32) {
                 self.currentConditions = value
             }
             if let list = fields.messageReader(at: 40) {
                 self.forecastConditions = list.messages(ElectricalGridConditionsStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 48) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 48)
+            fields.readList(&self._acceptedCommandList, at: 56)
+            fields.readList(&self._attributeList, at: 64)
             if let value = fields.uint32(at: 72, has: 76) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 80, has: 84) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 80, has: 84)
             for number in fields.repeatedInt32(at: 88) {
                 switch number {
                 case 1: self.localGenerationAvailable = nil
@@ -173,22 +143,13 @@ extension Matter.ElectricalGridConditionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ElectricalGridConditions.CurrentConditionsChangedEvent", size: 48,
-                [
-                    FieldLayout(1, "current_conditions", .message, at: 24,
-                        message: { ElectricalGridConditionsStruct.layout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ElectricalGridConditionsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.currentConditions {
-                    fields.setMessage(value, at: 24)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                var nulls = NullFields()
+                if let value = self.currentConditions { fields.setMessage(value, at: 24) }
+                nulls.add(1, if: self.currentConditions == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -283,31 +244,18 @@ extension Matter.ElectricalGridConditionsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalGridConditions.ElectricalGridConditionsStruct", size: 88,
-            [
-                FieldLayout(1, "period_start", .uint32, at: 24, has: 28),
-                FieldLayout(2, "period_end", .uint32, at: 32, has: 36),
-                FieldLayout(3, "grid_carbon_intensity", .sint32, at: 40, has: 44),
-                FieldLayout(4, "grid_carbon_level", .enumeration, at: 48, has: 52),
-                FieldLayout(5, "local_carbon_intensity", .sint32, at: 56, has: 60),
-                FieldLayout(6, "local_carbon_level", .enumeration, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalGridConditionsTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(self.periodStart, at: 24, has: 28)
-            if let value = self.periodEnd {
-                fields.setUInt32(value, at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
+            if let value = self.periodEnd { fields.setUInt32(value, at: 32, has: 36) }
+            nulls.add(2, if: self.periodEnd == nil)
             fields.setInt32(Int32(self.gridCarbonIntensity), at: 40, has: 44)
             fields.setInt32(self.gridCarbonLevel.wireValue, at: 48, has: 52)
             fields.setInt32(Int32(self.localCarbonIntensity), at: 56, has: 60)
             fields.setInt32(self.localCarbonLevel.wireValue, at: 64, has: 68)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -95,42 +95,12 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalPowerMeasurement.Attributes", size: 336,
-            [
-                FieldLayout(1, "power_mode", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "number_of_measurement_types", .uint32, at: 32, has: 36),
-                FieldLayout(3, "accuracy", .message, at: 40, message: { MeasurementAccuracyStruct.listLayout }),
-                FieldLayout(4, "ranges", .message, at: 48, message: { MeasurementRangeStruct.listLayout }),
-                FieldLayout(5, "voltage", .sint64, at: 56, has: 64),
-                FieldLayout(6, "active_current", .sint64, at: 72, has: 80),
-                FieldLayout(7, "reactive_current", .sint64, at: 88, has: 96),
-                FieldLayout(8, "apparent_current", .sint64, at: 104, has: 112),
-                FieldLayout(9, "active_power", .sint64, at: 120, has: 128),
-                FieldLayout(10, "reactive_power", .sint64, at: 136, has: 144),
-                FieldLayout(11, "apparent_power", .sint64, at: 152, has: 160),
-                FieldLayout(12, "rms_voltage", .sint64, at: 168, has: 176),
-                FieldLayout(13, "rms_current", .sint64, at: 184, has: 192),
-                FieldLayout(14, "rms_power", .sint64, at: 200, has: 208),
-                FieldLayout(15, "frequency", .sint64, at: 216, has: 224),
-                FieldLayout(16, "harmonic_currents", .message, at: 232,
-                    message: { HarmonicMeasurementStruct.listLayout }),
-                FieldLayout(17, "harmonic_phases", .message, at: 240,
-                    message: { HarmonicMeasurementStruct.listLayout }),
-                FieldLayout(18, "power_factor", .sint64, at: 248, has: 256),
-                FieldLayout(19, "neutral_current", .sint64, at: 264, has: 272),
-                FieldLayout(65529, "generated_command_list", .message, at: 280, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 288, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 296, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 304, has: 308),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 312, has: 316),
-                FieldLayout(100000, "null_fields", .enumeration, at: 320, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.powerMode { fields.setInt32(value.wireValue, at: 24, has: 28) }
-            if let value = self.numberOfMeasurementTypes { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            fields.write(self._numberOfMeasurementTypes, at: 32, has: 36)
             if let value = self.accuracy {
                 fields.setMessage(MeasurementAccuracyStruct.listLayout, at: 40) {
                     $0.setMessages(value, at: WireList.at)
@@ -139,136 +109,85 @@ extension Matter.ElectricalPowerMeasurementTrait {
             if let value = self.ranges {
                 fields.setMessage(MeasurementRangeStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.voltage {
-                fields.setInt64(value, at: 56, has: 64)
-            } else if self.$voltage.isNull {
-                nulls.append(5)
-            }
-            if let value = self.activeCurrent {
-                fields.setInt64(value, at: 72, has: 80)
-            } else if self.$activeCurrent.isNull {
-                nulls.append(6)
-            }
-            if let value = self.reactiveCurrent {
-                fields.setInt64(value, at: 88, has: 96)
-            } else if self.$reactiveCurrent.isNull {
-                nulls.append(7)
-            }
-            if let value = self.apparentCurrent {
-                fields.setInt64(value, at: 104, has: 112)
-            } else if self.$apparentCurrent.isNull {
-                nulls.append(8)
-            }
-            if let value = self.activePower {
-                fields.setInt64(value, at: 120, has: 128)
-            } else if self.$activePower.isNull {
-                nulls.append(9)
-            }
-            if let value = self.reactivePower {
-                fields.setInt64(value, at: 136, has: 144)
-            } else if self.$reactivePower.isNull {
-                nulls.append(10)
-            }
-            if let value = self.apparentPower {
-                fields.setInt64(value, at: 152, has: 160)
-            } else if self.$apparentPower.isNull {
-                nulls.append(11)
-            }
-            if let value = self.rmsVoltage {
-                fields.setInt64(value, at: 168, has: 176)
-            } else if self.$rmsVoltage.isNull {
-                nulls.append(12)
-            }
-            if let value = self.rmsCurrent {
-                fields.setInt64(value, at: 184, has: 192)
-            } else if self.$rmsCurrent.isNull {
-                nulls.append(13)
-            }
-            if let value = self.rmsPower {
-                fields.setInt64(value, at: 200, has: 208)
-            } else if self.$rmsPower.isNull {
-                nulls.append(14)
-            }
-            if let value = self.frequency {
-                fields.setInt64(value, at: 216, has: 224)
-            } else if self.$frequency.isNull {
-                nulls.append(15)
-            }
+            fields.write(self._voltage, at: 56, has: 64)
+            nulls.add(5, if: self._voltage.isNull)
+            fields.write(self._activeCurrent, at: 72, has: 80)
+            nulls.add(6, if: self._activeCurrent.isNull)
+            fields.write(self._reactiveCurrent, at: 88, has: 96)
+            nulls.add(7, if: self._reactiveCurrent.isNull)
+            fields.write(self._apparentCurrent, at: 104, has: 112)
+            nulls.add(8, if: self._apparentCurrent.isNull)
+            fields.write(self._activePower, at: 120, has: 128)
+            nulls.add(9, if: self._activePower.isNull)
+            fields.write(self._reactivePower, at: 136, has: 144)
+            nulls.add(10, if: self._reactivePower.isNull)
+            fields.write(self._apparentPower, at: 152, has: 160)
+            nulls.add(11, if: self._apparentPower.isNull)
+            fields.write(self._rmsVoltage, at: 168, has: 176)
+            nulls.add(12, if: self._rmsVoltage.isNull)
+            fields.write(self._rmsCurrent, at: 184, has: 192)
+            nulls.add(13, if: self._rmsCurrent.isNull)
+            fields.write(self._rmsPower, at: 200, has: 208)
+            nulls.add(14, if: self._rmsPower.isNull)
+            fields.write(self._frequency, at: 216, has: 224)
+            nulls.add(15, if: self._frequency.isNull)
             if let value = self.harmonicCurrents {
                 fields.setMessage(HarmonicMeasurementStruct.listLayout, at: 232) {
                     $0.setMessages(value, at: WireList.at)
                 }
-            } else if self.$harmonicCurrents.isNull {
-                nulls.append(16)
             }
+            nulls.add(16, if: self._harmonicCurrents.isNull)
             if let value = self.harmonicPhases {
                 fields.setMessage(HarmonicMeasurementStruct.listLayout, at: 240) {
                     $0.setMessages(value, at: WireList.at)
                 }
-            } else if self.$harmonicPhases.isNull {
-                nulls.append(17)
             }
-            if let value = self.powerFactor {
-                fields.setInt64(value, at: 248, has: 256)
-            } else if self.$powerFactor.isNull {
-                nulls.append(18)
-            }
-            if let value = self.neutralCurrent {
-                fields.setInt64(value, at: 264, has: 272)
-            } else if self.$neutralCurrent.isNull {
-                nulls.append(19)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 280) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 288) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 296) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            nulls.add(17, if: self._harmonicPhases.isNull)
+            fields.write(self._powerFactor, at: 248, has: 256)
+            nulls.add(18, if: self._powerFactor.isNull)
+            fields.write(self._neutralCurrent, at: 264, has: 272)
+            nulls.add(19, if: self._neutralCurrent.isNull)
+            fields.writeList(self._generatedCommandList, at: 280)
+            fields.writeList(self._acceptedCommandList, at: 288)
+            fields.writeList(self._attributeList, at: 296)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 304, has: 308) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 312, has: 316) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 320) }
+            fields.write(self._clusterRevision, at: 312, has: 316)
+            fields.write(nulls, at: 320)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(PowerModeEnum.self, at: 24, has: 28) { self.powerMode = value }
-            if let value = fields.uint8(at: 32, has: 36) { self.numberOfMeasurementTypes = value }
+            fields.read(&self._numberOfMeasurementTypes, at: 32, has: 36)
             if let list = fields.messageReader(at: 40) {
                 self.accuracy = list.messages(MeasurementAccuracyStruct.self, at: WireList.at)
             }
             if let list = fields.messageReader(at: 48) {
                 self.ranges = list.messages(MeasurementRangeStruct.self, at: WireList.at)
             }
-            if let value = fields.int64(at: 56, has: 64) { self.voltage = value }
-            if let value = fields.int64(at: 72, has: 80) { self.activeCurrent = value }
-            if let value = fields.int64(at: 88, has: 96) { self.reactiveCurrent = value }
-            if let value = fields.int64(at: 104, has: 112) { self.apparentCurrent = value }
-            if let value = fields.int64(at: 120, has: 128) { self.activePower = value }
-            if let value = fields.int64(at: 136, has: 144) { self.reactivePower = value }
-            if let value = fields.int64(at: 152, has: 160) { self.apparentPower = value }
-            if let value = fields.int64(at: 168, has: 176) { self.rmsVoltage = value }
-            if let value = fields.int64(at: 184, has: 192) { self.rmsCurrent = value }
-            if let value = fields.int64(at: 200, has: 208) { self.rmsPower = value }
-            if let value = fields.int64(at: 216, has: 224) { self.frequency = value }
+            fields.read(&self._voltage, at: 56, has: 64)
+            fields.read(&self._activeCurrent, at: 72, has: 80)
+            fields.read(&self._reactiveCurrent, at: 88, has: 96)
+            fields.read(&self._apparentCurrent, at: 104, has: 112)
+            fields.read(&self._activePower, at: 120, has: 128)
+            fields.read(&self._reactivePower, at: 136, has: 144)
+            fields.read(&self._apparentPower, at: 152, has: 160)
+            fields.read(&self._rmsVoltage, at: 168, has: 176)
+            fields.read(&self._rmsCurrent, at: 184, has: 192)
+            fields.read(&self._rmsPower, at: 200, has: 208)
+            fields.read(&self._frequency, at: 216, has: 224)
             if let list = fields.messageReader(at: 232) {
                 self.harmonicCurrents = list.messages(HarmonicMeasurementStruct.self, at: WireList.at)
             }
             if let list = fields.messageReader(at: 240) {
                 self.harmonicPhases = list.messages(HarmonicMeasurementStruct.self, at: WireList.at)
             }
-            if let value = fields.int64(at: 248, has: 256) { self.powerFactor = value }
-            if let value = fields.int64(at: 264, has: 272) { self.neutralCurrent = value }
-            if let list = fields.messageReader(at: 280) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 288) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 296) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._powerFactor, at: 248, has: 256)
+            fields.read(&self._neutralCurrent, at: 264, has: 272)
+            fields.readList(&self._generatedCommandList, at: 280)
+            fields.readList(&self._acceptedCommandList, at: 288)
+            fields.readList(&self._attributeList, at: 296)
             if let value = fields.uint32(at: 304, has: 308) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 312, has: 316) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 312, has: 316)
             for number in fields.repeatedInt32(at: 320) {
                 switch number {
                 case 5: self.voltage = nil
@@ -319,12 +238,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ElectricalPowerMeasurement.MeasurementPeriodRangesEvent", size: 40,
-                [
-                    FieldLayout(1, "ranges", .message, at: 24, label: .repeated,
-                        message: { MeasurementRangeStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.ranges.isEmpty { fields.setMessages(self.ranges, at: 24) }
@@ -479,23 +393,14 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalPowerMeasurement.HarmonicMeasurementStruct", size: 64,
-            [
-                FieldLayout(1, "order", .uint32, at: 24, has: 28),
-                FieldLayout(2, "measurement", .sint64, at: 32, has: 40),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.order), at: 24, has: 28)
-            if let value = self.measurement {
-                fields.setInt64(value, at: 32, has: 40)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            if let value = self.measurement { fields.setInt64(value, at: 32, has: 40) }
+            nulls.add(2, if: self.measurement == nil)
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -534,18 +439,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalPowerMeasurement.MeasurementAccuracyRangeStruct", size: 128,
-            [
-                FieldLayout(1, "range_min", .sint64, at: 24, has: 32),
-                FieldLayout(2, "range_max", .sint64, at: 40, has: 48),
-                FieldLayout(3, "percent_max", .uint32, at: 52, has: 56),
-                FieldLayout(4, "percent_min", .uint32, at: 60, has: 64),
-                FieldLayout(5, "percent_typical", .uint32, at: 68, has: 72),
-                FieldLayout(6, "fixed_max", .uint64, at: 80, has: 88),
-                FieldLayout(7, "fixed_min", .uint64, at: 96, has: 104),
-                FieldLayout(8, "fixed_typical", .uint64, at: 112, has: 120),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt64(self.rangeMin, at: 24, has: 32)
@@ -588,16 +482,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalPowerMeasurement.MeasurementAccuracyStruct", size: 88,
-            [
-                FieldLayout(1, "measurement_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "measured", .bool, at: 32, has: 36),
-                FieldLayout(3, "min_measured_value", .sint64, at: 40, has: 48),
-                FieldLayout(4, "max_measured_value", .sint64, at: 56, has: 64),
-                FieldLayout(5, "accuracy_ranges", .message, at: 72, label: .repeated,
-                    message: { MeasurementAccuracyRangeStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.measurementType.wireValue, at: 24, has: 28)
@@ -648,21 +533,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalPowerMeasurement.MeasurementRangeStruct", size: 160,
-            [
-                FieldLayout(1, "measurement_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "min", .sint64, at: 32, has: 40),
-                FieldLayout(3, "max", .sint64, at: 48, has: 56),
-                FieldLayout(4, "start_timestamp", .uint32, at: 60, has: 64),
-                FieldLayout(5, "end_timestamp", .uint32, at: 68, has: 72),
-                FieldLayout(6, "min_timestamp", .uint32, at: 76, has: 80),
-                FieldLayout(7, "max_timestamp", .uint32, at: 84, has: 88),
-                FieldLayout(8, "start_systime", .uint64, at: 96, has: 104),
-                FieldLayout(9, "end_systime", .uint64, at: 112, has: 120),
-                FieldLayout(10, "min_systime", .uint64, at: 128, has: 136),
-                FieldLayout(11, "max_systime", .uint64, at: 144, has: 152),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.measurementType.wireValue, at: 24, has: 28)

@@ -72,82 +72,33 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalProtectionAlarm.Attributes", size: 160,
-            [
-                FieldLayout(1, "mask", .uint32, at: 24, has: 28),
-                FieldLayout(3, "state", .uint32, at: 32, has: 36),
-                FieldLayout(4, "supported", .uint32, at: 40, has: 44),
-                FieldLayout(129, "arc_cause", .uint32, at: 48, has: 52),
-                FieldLayout(130, "over_load_rating", .message, at: 56, message: { OverLoadRatingsStruct.layout }),
-                FieldLayout(131, "over_voltage_rating", .message, at: 64, message: { OverVoltageRatingsStruct.layout }),
-                FieldLayout(132, "surge_protection_rating", .message, at: 72,
-                    message: { SurgeProtectionRatingsStruct.layout }),
-                FieldLayout(133, "short_circuit_rating", .message, at: 80,
-                    message: { ShortCircuitRatingsStruct.layout }),
-                FieldLayout(134, "residual_current_rating", .message, at: 88,
-                    message: { ResidualCurrentFaultRatingsStruct.layout }),
-                FieldLayout(135, "arc_fault_rating", .message, at: 96, message: { ArcFaultRatingsStruct.layout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 128, has: 132),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 136, has: 140),
-                FieldLayout(100000, "null_fields", .enumeration, at: 144, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.mask { fields.setUInt32(value.rawValue, at: 24, has: 28) }
             if let value = self.state { fields.setUInt32(value.rawValue, at: 32, has: 36) }
             if let value = self.supported { fields.setUInt32(value.rawValue, at: 40, has: 44) }
-            if let value = self.arcCause {
-                fields.setUInt32(UInt32(value.rawValue), at: 48, has: 52)
-            } else if self.$arcCause.isNull {
-                nulls.append(129)
-            }
-            if let value = self.overLoadRating {
-                fields.setMessage(value, at: 56)
-            } else if self.$overLoadRating.isNull {
-                nulls.append(130)
-            }
-            if let value = self.overVoltageRating {
-                fields.setMessage(value, at: 64)
-            } else if self.$overVoltageRating.isNull {
-                nulls.append(131)
-            }
-            if let value = self.surgeProtectionRating {
-                fields.setMessage(value, at: 72)
-            } else if self.$surgeProtectionRating.isNull {
-                nulls.append(132)
-            }
-            if let value = self.shortCircuitRating {
-                fields.setMessage(value, at: 80)
-            } else if self.$shortCircuitRating.isNull {
-                nulls.append(133)
-            }
-            if let value = self.residualCurrentRating {
-                fields.setMessage(value, at: 88)
-            } else if self.$residualCurrentRating.isNull {
-                nulls.append(134)
-            }
-            if let value = self.arcFaultRating {
-                fields.setMessage(value, at: 96)
-            } else if self.$arcFaultRating.isNull {
-                nulls.append(135)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 112) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            if let value = self.arcCause { fields.setUInt32(UInt32(value.rawValue), at: 48, has: 52) }
+            nulls.add(129, if: self._arcCause.isNull)
+            if let value = self.overLoadRating { fields.setMessage(value, at: 56) }
+            nulls.add(130, if: self._overLoadRating.isNull)
+            if let value = self.overVoltageRating { fields.setMessage(value, at: 64) }
+            nulls.add(131, if: self._overVoltageRating.isNull)
+            if let value = self.surgeProtectionRating { fields.setMessage(value, at: 72) }
+            nulls.add(132, if: self._surgeProtectionRating.isNull)
+            if let value = self.shortCircuitRating { fields.setMessage(value, at: 80) }
+            nulls.add(133, if: self._shortCircuitRating.isNull)
+            if let value = self.residualCurrentRating { fields.setMessage(value, at: 88) }
+            nulls.add(134, if: self._residualCurrentRating.isNull)
+            if let value = self.arcFaultRating { fields.setMessage(value, at: 96) }
+            nulls.add(135, if: self._arcFaultRating.isNull)
+            fields.writeList(self._generatedCommandList, at: 104)
+            fields.writeList(self._acceptedCommandList, at: 112)
+            fields.writeList(self._attributeList, at: 120)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 128, has: 132) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 136, has: 140) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 144) }
+            fields.write(self._clusterRevision, at: 136, has: 140)
+            fields.write(nulls, at: 144)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -165,15 +116,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
                 self.residualCurrentRating = value
             }
             if let value = fields.message(ArcFaultRatingsStruct.self, at: 96) { self.arcFaultRating = value }
-            if let list = fields.messageReader(at: 104) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 112) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 120) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 104)
+            fields.readList(&self._acceptedCommandList, at: 112)
+            fields.readList(&self._attributeList, at: 120)
             if let value = fields.uint32(at: 128, has: 132) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 136, has: 140) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 136, has: 140)
             for number in fields.repeatedInt32(at: 144) {
                 switch number {
                 case 129: self.arcCause = nil
@@ -194,7 +141,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
 extension Matter.ElectricalProtectionAlarmTrait {
     /// Whether the device takes the command `modifyEnabledAlarms`.
-    public var supportsModifyEnabledAlarmsCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsModifyEnabledAlarmsCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `modifyEnabledAlarms`.
     ///
@@ -234,11 +181,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ElectricalProtectionAlarm.ModifyEnabledAlarms", size: 32,
-                [
-                    FieldLayout(1, "mask", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.mask.rawValue, at: 24, has: 28)
@@ -272,14 +215,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ElectricalProtectionAlarm.NotifyEvent", size: 56,
-                [
-                    FieldLayout(1, "active", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "inactive", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "state", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "mask", .uint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.active.rawValue, at: 24, has: 28)
@@ -569,13 +505,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalProtectionAlarm.ArcFaultRatingsStruct", size: 64,
-            [
-                FieldLayout(1, "series_arc_current_sensitivity", .sint64, at: 24, has: 32),
-                FieldLayout(2, "parallel_arc_current_sensitivity", .sint64, at: 40, has: 48),
-                FieldLayout(3, "supported_arc_causes", .uint32, at: 52, has: 56),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.seriesArcCurrentSensitivity { fields.setInt64(value, at: 24, has: 32) }
@@ -608,15 +538,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalProtectionAlarm.OverLoadRatingsStruct", size: 88,
-            [
-                FieldLayout(1, "trip_current", .sint64, at: 24, has: 32),
-                FieldLayout(2, "trip_curve", .enumeration, at: 36, has: 40),
-                FieldLayout(3, "trip_mechanism", .uint32, at: 44, has: 48),
-                FieldLayout(4, "ultimate_max_current", .sint64, at: 56, has: 64),
-                FieldLayout(5, "service_max_current", .sint64, at: 72, has: 80),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.tripCurrent { fields.setInt64(value, at: 24, has: 32) }
@@ -653,14 +575,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalProtectionAlarm.OverVoltageRatingsStruct", size: 80,
-            [
-                FieldLayout(1, "trip_mechanism", .uint32, at: 24, has: 28),
-                FieldLayout(2, "trip_voltage", .sint64, at: 32, has: 40),
-                FieldLayout(3, "max_continuous_operating_voltage", .sint64, at: 48, has: 56),
-                FieldLayout(4, "response_time", .uint64, at: 64, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.tripMechanism { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }
@@ -703,18 +618,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalProtectionAlarm.ResidualCurrentFaultRatingsStruct", size: 112,
-            [
-                FieldLayout(1, "current_sensitivity", .sint64, at: 24, has: 32),
-                FieldLayout(2, "trip_mechanism", .uint32, at: 36, has: 40),
-                FieldLayout(3, "voltage_dependent", .bool, at: 44, has: 48),
-                FieldLayout(4, "ground_fault_class", .enumeration, at: 52, has: 56),
-                FieldLayout(5, "waveform", .enumeration, at: 60, has: 64),
-                FieldLayout(6, "tripping_characteristic", .uint32, at: 68, has: 72),
-                FieldLayout(7, "ultimate_max_current", .sint64, at: 80, has: 88),
-                FieldLayout(8, "service_max_current", .sint64, at: 96, has: 104),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.currentSensitivity { fields.setInt64(value, at: 24, has: 32) }
@@ -765,16 +669,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalProtectionAlarm.ShortCircuitRatingsStruct", size: 104,
-            [
-                FieldLayout(1, "trip_current", .sint64, at: 24, has: 32),
-                FieldLayout(2, "trip_mechanism", .uint32, at: 36, has: 40),
-                FieldLayout(3, "trip_curve", .enumeration, at: 44, has: 48),
-                FieldLayout(4, "ultimate_max_current", .sint64, at: 56, has: 64),
-                FieldLayout(5, "service_max_current", .sint64, at: 72, has: 80),
-                FieldLayout(6, "max_current", .sint64, at: 88, has: 96),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.tripCurrent { fields.setInt64(value, at: 24, has: 32) }
@@ -829,22 +724,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ElectricalProtectionAlarm.SurgeProtectionRatingsStruct", size: 192,
-            [
-                FieldLayout(1, "trip_mechanism", .uint32, at: 24, has: 28),
-                FieldLayout(2, "protection_class", .uint32, at: 32, has: 36),
-                FieldLayout(3, "protection_type", .uint32, at: 40, has: 44),
-                FieldLayout(4, "max_continuous_operating_voltage", .sint64, at: 48, has: 56),
-                FieldLayout(5, "max_voltage_protection", .sint64, at: 64, has: 72),
-                FieldLayout(6, "max_temporary_voltage", .sint64, at: 80, has: 88),
-                FieldLayout(7, "nominal_discharge_current", .sint64, at: 96, has: 104),
-                FieldLayout(8, "maximum_disharge_current", .sint64, at: 112, has: 120),
-                FieldLayout(9, "rated_short_circuit_current", .sint64, at: 128, has: 136),
-                FieldLayout(10, "rated_short_time_withstand_current", .sint64, at: 144, has: 152),
-                FieldLayout(11, "energy_absorption_capability", .uint64, at: 160, has: 168),
-                FieldLayout(12, "response_time", .uint64, at: 176, has: 184),
-            ])
+        public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.tripMechanism { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }

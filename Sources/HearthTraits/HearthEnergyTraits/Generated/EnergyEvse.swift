@@ -98,172 +98,85 @@ extension Matter.EnergyEvseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EnergyEvse.Attributes", size: 352,
-            [
-                FieldLayout(1, "state", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "supply_state", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "fault_state", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "charging_enabled_until", .uint32, at: 48, has: 52),
-                FieldLayout(5, "discharging_enabled_until", .uint32, at: 56, has: 60),
-                FieldLayout(6, "circuit_capacity", .sint64, at: 64, has: 72),
-                FieldLayout(7, "minimum_charge_current", .sint64, at: 80, has: 88),
-                FieldLayout(8, "maximum_charge_current", .sint64, at: 96, has: 104),
-                FieldLayout(9, "maximum_discharge_current", .sint64, at: 112, has: 120),
-                FieldLayout(10, "user_maximum_charge_current", .sint64, at: 128, has: 136),
-                FieldLayout(11, "randomization_delay_window", .uint32, at: 140, has: 144),
-                FieldLayout(36, "next_charge_start_time", .uint32, at: 148, has: 152),
-                FieldLayout(37, "next_charge_target_time", .uint32, at: 156, has: 160),
-                FieldLayout(38, "next_charge_required_energy", .sint64, at: 168, has: 176),
-                FieldLayout(39, "next_charge_target_so_c", .uint32, at: 180, has: 184),
-                FieldLayout(40, "approximate_ev_efficiency", .uint32, at: 188, has: 192),
-                FieldLayout(49, "state_of_charge", .uint32, at: 196, has: 200),
-                FieldLayout(50, "battery_capacity", .sint64, at: 208, has: 216),
-                FieldLayout(51, "vehicle_id", .string, at: 224, has: 240),
-                FieldLayout(65, "session_id", .uint32, at: 244, has: 248),
-                FieldLayout(66, "session_duration", .uint32, at: 252, has: 256),
-                FieldLayout(67, "session_energy_charged", .sint64, at: 264, has: 272),
-                FieldLayout(68, "session_energy_discharged", .sint64, at: 280, has: 288),
-                FieldLayout(65529, "generated_command_list", .message, at: 296, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 304, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 312, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 320, has: 324),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 328, has: 332),
-                FieldLayout(100000, "null_fields", .enumeration, at: 336, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.state {
-                fields.setInt32(value.wireValue, at: 24, has: 28)
-            } else if self.$state.isNull {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.state { fields.setInt32(value.wireValue, at: 24, has: 28) }
+            nulls.add(1, if: self._state.isNull)
             if let value = self.supplyState { fields.setInt32(value.wireValue, at: 32, has: 36) }
             if let value = self.faultState { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            if let value = self.chargingEnabledUntil {
-                fields.setUInt32(value, at: 48, has: 52)
-            } else if self.$chargingEnabledUntil.isNull {
-                nulls.append(4)
-            }
-            if let value = self.dischargingEnabledUntil {
-                fields.setUInt32(value, at: 56, has: 60)
-            } else if self.$dischargingEnabledUntil.isNull {
-                nulls.append(5)
-            }
-            if let value = self.circuitCapacity { fields.setInt64(value, at: 64, has: 72) }
-            if let value = self.minimumChargeCurrent { fields.setInt64(value, at: 80, has: 88) }
-            if let value = self.maximumChargeCurrent { fields.setInt64(value, at: 96, has: 104) }
-            if let value = self.maximumDischargeCurrent { fields.setInt64(value, at: 112, has: 120) }
-            if let value = self.userMaximumChargeCurrent { fields.setInt64(value, at: 128, has: 136) }
-            if let value = self.randomizationDelayWindow { fields.setUInt32(value, at: 140, has: 144) }
-            if let value = self.nextChargeStartTime {
-                fields.setUInt32(value, at: 148, has: 152)
-            } else if self.$nextChargeStartTime.isNull {
-                nulls.append(36)
-            }
-            if let value = self.nextChargeTargetTime {
-                fields.setUInt32(value, at: 156, has: 160)
-            } else if self.$nextChargeTargetTime.isNull {
-                nulls.append(37)
-            }
-            if let value = self.nextChargeRequiredEnergy {
-                fields.setInt64(value, at: 168, has: 176)
-            } else if self.$nextChargeRequiredEnergy.isNull {
-                nulls.append(38)
-            }
-            if let value = self.nextChargeTargetSoC {
-                fields.setUInt32(UInt32(value), at: 180, has: 184)
-            } else if self.$nextChargeTargetSoC.isNull {
-                nulls.append(39)
-            }
-            if let value = self.approximateEVEfficiency {
-                fields.setUInt32(UInt32(value), at: 188, has: 192)
-            } else if self.$approximateEVEfficiency.isNull {
-                nulls.append(40)
-            }
-            if let value = self.stateOfCharge {
-                fields.setUInt32(UInt32(value), at: 196, has: 200)
-            } else if self.$stateOfCharge.isNull {
-                nulls.append(49)
-            }
-            if let value = self.batteryCapacity {
-                fields.setInt64(value, at: 208, has: 216)
-            } else if self.$batteryCapacity.isNull {
-                nulls.append(50)
-            }
-            if let value = self.vehicleID {
-                fields.setString(value, at: 224, has: 240)
-            } else if self.$vehicleID.isNull {
-                nulls.append(51)
-            }
-            if let value = self.sessionID {
-                fields.setUInt32(value, at: 244, has: 248)
-            } else if self.$sessionID.isNull {
-                nulls.append(65)
-            }
-            if let value = self.sessionDuration {
-                fields.setUInt32(value, at: 252, has: 256)
-            } else if self.$sessionDuration.isNull {
-                nulls.append(66)
-            }
-            if let value = self.sessionEnergyCharged {
-                fields.setInt64(value, at: 264, has: 272)
-            } else if self.$sessionEnergyCharged.isNull {
-                nulls.append(67)
-            }
-            if let value = self.sessionEnergyDischarged {
-                fields.setInt64(value, at: 280, has: 288)
-            } else if self.$sessionEnergyDischarged.isNull {
-                nulls.append(68)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 296) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 304) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 312) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._chargingEnabledUntil, at: 48, has: 52)
+            nulls.add(4, if: self._chargingEnabledUntil.isNull)
+            fields.write(self._dischargingEnabledUntil, at: 56, has: 60)
+            nulls.add(5, if: self._dischargingEnabledUntil.isNull)
+            fields.write(self._circuitCapacity, at: 64, has: 72)
+            fields.write(self._minimumChargeCurrent, at: 80, has: 88)
+            fields.write(self._maximumChargeCurrent, at: 96, has: 104)
+            fields.write(self._maximumDischargeCurrent, at: 112, has: 120)
+            fields.write(self._userMaximumChargeCurrent, at: 128, has: 136)
+            fields.write(self._randomizationDelayWindow, at: 140, has: 144)
+            fields.write(self._nextChargeStartTime, at: 148, has: 152)
+            nulls.add(36, if: self._nextChargeStartTime.isNull)
+            fields.write(self._nextChargeTargetTime, at: 156, has: 160)
+            nulls.add(37, if: self._nextChargeTargetTime.isNull)
+            fields.write(self._nextChargeRequiredEnergy, at: 168, has: 176)
+            nulls.add(38, if: self._nextChargeRequiredEnergy.isNull)
+            fields.write(self._nextChargeTargetSoC, at: 180, has: 184)
+            nulls.add(39, if: self._nextChargeTargetSoC.isNull)
+            fields.write(self._approximateEVEfficiency, at: 188, has: 192)
+            nulls.add(40, if: self._approximateEVEfficiency.isNull)
+            fields.write(self._stateOfCharge, at: 196, has: 200)
+            nulls.add(49, if: self._stateOfCharge.isNull)
+            fields.write(self._batteryCapacity, at: 208, has: 216)
+            nulls.add(50, if: self._batteryCapacity.isNull)
+            fields.write(self._vehicleID, at: 224, has: 240)
+            nulls.add(51, if: self._vehicleID.isNull)
+            fields.write(self._sessionID, at: 244, has: 248)
+            nulls.add(65, if: self._sessionID.isNull)
+            fields.write(self._sessionDuration, at: 252, has: 256)
+            nulls.add(66, if: self._sessionDuration.isNull)
+            fields.write(self._sessionEnergyCharged, at: 264, has: 272)
+            nulls.add(67, if: self._sessionEnergyCharged.isNull)
+            fields.write(self._sessionEnergyDischarged, at: 280, has: 288)
+            nulls.add(68, if: self._sessionEnergyDischarged.isNull)
+            fields.writeList(self._generatedCommandList, at: 296)
+            fields.writeList(self._acceptedCommandList, at: 304)
+            fields.writeList(self._attributeList, at: 312)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 320, has: 324) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 328, has: 332) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 336) }
+            fields.write(self._clusterRevision, at: 328, has: 332)
+            fields.write(nulls, at: 336)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(StateEnum.self, at: 24, has: 28) { self.state = value }
             if let value = fields.enumeration(SupplyStateEnum.self, at: 32, has: 36) { self.supplyState = value }
             if let value = fields.enumeration(FaultStateEnum.self, at: 40, has: 44) { self.faultState = value }
-            if let value = fields.uint32(at: 48, has: 52) { self.chargingEnabledUntil = value }
-            if let value = fields.uint32(at: 56, has: 60) { self.dischargingEnabledUntil = value }
-            if let value = fields.int64(at: 64, has: 72) { self.circuitCapacity = value }
-            if let value = fields.int64(at: 80, has: 88) { self.minimumChargeCurrent = value }
-            if let value = fields.int64(at: 96, has: 104) { self.maximumChargeCurrent = value }
-            if let value = fields.int64(at: 112, has: 120) { self.maximumDischargeCurrent = value }
-            if let value = fields.int64(at: 128, has: 136) { self.userMaximumChargeCurrent = value }
-            if let value = fields.uint32(at: 140, has: 144) { self.randomizationDelayWindow = value }
-            if let value = fields.uint32(at: 148, has: 152) { self.nextChargeStartTime = value }
-            if let value = fields.uint32(at: 156, has: 160) { self.nextChargeTargetTime = value }
-            if let value = fields.int64(at: 168, has: 176) { self.nextChargeRequiredEnergy = value }
-            if let value = fields.uint8(at: 180, has: 184) { self.nextChargeTargetSoC = value }
-            if let value = fields.uint16(at: 188, has: 192) { self.approximateEVEfficiency = value }
-            if let value = fields.uint8(at: 196, has: 200) { self.stateOfCharge = value }
-            if let value = fields.int64(at: 208, has: 216) { self.batteryCapacity = value }
-            if let value = fields.string(at: 224, has: 240) { self.vehicleID = value }
-            if let value = fields.uint32(at: 244, has: 248) { self.sessionID = value }
-            if let value = fields.uint32(at: 252, has: 256) { self.sessionDuration = value }
-            if let value = fields.int64(at: 264, has: 272) { self.sessionEnergyCharged = value }
-            if let value = fields.int64(at: 280, has: 288) { self.sessionEnergyDischarged = value }
-            if let list = fields.messageReader(at: 296) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 304) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 312) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._chargingEnabledUntil, at: 48, has: 52)
+            fields.read(&self._dischargingEnabledUntil, at: 56, has: 60)
+            fields.read(&self._circuitCapacity, at: 64, has: 72)
+            fields.read(&self._minimumChargeCurrent, at: 80, has: 88)
+            fields.read(&self._maximumChargeCurrent, at: 96, has: 104)
+            fields.read(&self._maximumDischargeCurrent, at: 112, has: 120)
+            fields.read(&self._userMaximumChargeCurrent, at: 128, has: 136)
+            fields.read(&self._randomizationDelayWindow, at: 140, has: 144)
+            fields.read(&self._nextChargeStartTime, at: 148, has: 152)
+            fields.read(&self._nextChargeTargetTime, at: 156, has: 160)
+            fields.read(&self._nextChargeRequiredEnergy, at: 168, has: 176)
+            fields.read(&self._nextChargeTargetSoC, at: 180, has: 184)
+            fields.read(&self._approximateEVEfficiency, at: 188, has: 192)
+            fields.read(&self._stateOfCharge, at: 196, has: 200)
+            fields.read(&self._batteryCapacity, at: 208, has: 216)
+            fields.read(&self._vehicleID, at: 224, has: 240)
+            fields.read(&self._sessionID, at: 244, has: 248)
+            fields.read(&self._sessionDuration, at: 252, has: 256)
+            fields.read(&self._sessionEnergyCharged, at: 264, has: 272)
+            fields.read(&self._sessionEnergyDischarged, at: 280, has: 288)
+            fields.readList(&self._generatedCommandList, at: 296)
+            fields.readList(&self._acceptedCommandList, at: 304)
+            fields.readList(&self._attributeList, at: 312)
             if let value = fields.uint32(at: 320, has: 324) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 328, has: 332) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 328, has: 332)
             for number in fields.repeatedInt32(at: 336) {
                 switch number {
                 case 1: self.state = nil
@@ -316,19 +229,19 @@ extension Matter.EnergyEvseTrait {
 
 extension Matter.EnergyEvseTrait {
     /// Whether the device takes the command `disable`.
-    public var supportsDisableCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsDisableCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `enableCharging`.
-    public var supportsEnableChargingCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsEnableChargingCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `enableDischarging`.
-    public var supportsEnableDischargingCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsEnableDischargingCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `startDiagnostics`.
-    public var supportsStartDiagnosticsCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsStartDiagnosticsCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `setTargets`.
-    public var supportsSetTargetsCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsSetTargetsCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `getTargets`.
-    public var supportsGetTargetsCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsGetTargetsCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `clearTargets`.
-    public var supportsClearTargetsCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsClearTargetsCommand: Bool { attributes.accepts(0x07) }
 
     /// Sends the command `disable`.
     ///
@@ -491,25 +404,15 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.EnergyEvse.EnableCharging", size: 80,
-                [
-                    FieldLayout(1, "charging_enabled_until", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "minimum_charge_current", .sint64, at: 32, has: 40),
-                    FieldLayout(3, "maximum_charge_current", .sint64, at: 48, has: 56),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.chargingEnabledUntil {
-                    fields.setUInt32(value, at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
+                var nulls = NullFields()
+                if let value = self.chargingEnabledUntil { fields.setUInt32(value, at: 24, has: 28) }
+                nulls.add(1, if: self.chargingEnabledUntil == nil)
                 fields.setInt64(self.minimumChargeCurrent, at: 32, has: 40)
                 fields.setInt64(self.maximumChargeCurrent, at: 48, has: 56)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+                fields.write(nulls, at: 64)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -535,23 +438,14 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.EnergyEvse.EnableDischarging", size: 64,
-                [
-                    FieldLayout(1, "discharging_enabled_until", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "maximum_discharge_current", .sint64, at: 32, has: 40),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.dischargingEnabledUntil {
-                    fields.setUInt32(value, at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
+                var nulls = NullFields()
+                if let value = self.dischargingEnabledUntil { fields.setUInt32(value, at: 24, has: 28) }
+                nulls.add(1, if: self.dischargingEnabledUntil == nil)
                 fields.setInt64(self.maximumDischargeCurrent, at: 32, has: 40)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+                fields.write(nulls, at: 48)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -574,12 +468,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.EnergyEvse.SetTargets", size: 40,
-                [
-                    FieldLayout(1, "charging_target_schedules", .message, at: 24, label: .repeated,
-                        message: { ChargingTargetScheduleStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.chargingTargetSchedules.isEmpty { fields.setMessages(self.chargingTargetSchedules, at: 24) }
@@ -608,11 +497,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.EnergyEvse.EVConnectedEvent", size: 32,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.sessionID, at: 24, has: 28)
@@ -652,15 +537,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.EnergyEvse.EVNotDetectedEvent", size: 80,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "state", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "session_duration", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "session_energy_charged", .sint64, at: 48, has: 56),
-                    FieldLayout(5, "session_energy_discharged", .sint64, at: 64, has: 72),
-                ])
+            public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.sessionID, at: 24, has: 28)
@@ -706,14 +583,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.EnergyEvse.EnergyTransferStartedEvent", size: 72,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "state", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "maximum_current", .sint64, at: 40, has: 48),
-                    FieldLayout(4, "maximum_discharge_current", .sint64, at: 56, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.sessionID, at: 24, has: 28)
@@ -759,15 +629,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.EnergyEvse.EnergyTransferStoppedEvent", size: 80,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "state", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "reason", .enumeration, at: 40, has: 44),
-                    FieldLayout(5, "energy_transferred", .sint64, at: 48, has: 56),
-                    FieldLayout(6, "energy_discharged", .sint64, at: 64, has: 72),
-                ])
+            public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.sessionID, at: 24, has: 28)
@@ -815,27 +677,16 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.EnergyEvse.FaultEvent", size: 72,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "state", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "fault_state_previous_state", .enumeration, at: 40, has: 44),
-                    FieldLayout(5, "fault_state_current_state", .enumeration, at: 48, has: 52),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.sessionID {
-                    fields.setUInt32(value, at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
+                var nulls = NullFields()
+                if let value = self.sessionID { fields.setUInt32(value, at: 24, has: 28) }
+                nulls.add(1, if: self.sessionID == nil)
                 fields.setInt32(self.state.wireValue, at: 32, has: 36)
                 fields.setInt32(self.faultStatePreviousState.wireValue, at: 40, has: 44)
                 fields.setInt32(self.faultStateCurrentState.wireValue, at: 48, has: 52)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+                fields.write(nulls, at: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -877,11 +728,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.EnergyEvse.RFIDEvent", size: 48,
-                [
-                    FieldLayout(1, "uid", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.uid, at: 24, has: 40)
@@ -1211,13 +1058,7 @@ extension Matter.EnergyEvseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EnergyEvse.ChargingTargetScheduleStruct", size: 48,
-            [
-                FieldLayout(1, "day_of_week_for_sequence", .uint32, at: 24, has: 28),
-                FieldLayout(2, "charging_targets", .message, at: 32, label: .repeated,
-                    message: { ChargingTargetStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.dayOfWeekForSequence.rawValue), at: 24, has: 28)
@@ -1246,13 +1087,7 @@ extension Matter.EnergyEvseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EnergyEvse.ChargingTargetStruct", size: 56,
-            [
-                FieldLayout(1, "target_time_minutes_past_midnight", .uint32, at: 24, has: 28),
-                FieldLayout(2, "target_so_c", .uint32, at: 32, has: 36),
-                FieldLayout(3, "added_energy", .sint64, at: 40, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.targetTimeMinutesPastMidnight), at: 24, has: 28)
@@ -1277,12 +1112,7 @@ extension Matter.EnergyEvseTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EnergyEvse.GetTargetsResponse", size: 40,
-            [
-                FieldLayout(1, "charging_target_schedules", .message, at: 24, label: .repeated,
-                    message: { ChargingTargetScheduleStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.responseLayout(0x06)
 
         public func write(to fields: inout FieldWriter) {
             if !self.chargingTargetSchedules.isEmpty { fields.setMessages(self.chargingTargetSchedules, at: 24) }

@@ -56,27 +56,13 @@ extension Matter.EnergyPreferenceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EnergyPreference.Attributes", size: 120,
-            [
-                FieldLayout(1, "energy_balances", .message, at: 24, message: { BalanceStruct.listLayout }),
-                FieldLayout(2, "current_energy_balance", .uint32, at: 32, has: 36),
-                FieldLayout(3, "energy_priorities", .message, at: 40, message: { WireList.enumeration }),
-                FieldLayout(4, "low_power_mode_sensitivities", .message, at: 48, message: { BalanceStruct.listLayout }),
-                FieldLayout(5, "current_low_power_mode_sensitivity", .uint32, at: 56, has: 60),
-                FieldLayout(65529, "generated_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 88, has: 92),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 96, has: 100),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.EnergyPreferenceTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.energyBalances {
                 fields.setMessage(BalanceStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.currentEnergyBalance { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            fields.write(self._currentEnergyBalance, at: 32, has: 36)
             if let value = self.energyPriorities {
                 fields.setMessage(WireList.enumeration, at: 40) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
@@ -85,25 +71,19 @@ extension Matter.EnergyPreferenceTrait {
             if let value = self.lowPowerModeSensitivities {
                 fields.setMessage(BalanceStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.currentLowPowerModeSensitivity { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._currentLowPowerModeSensitivity, at: 56, has: 60)
+            fields.writeList(self._generatedCommandList, at: 64)
+            fields.writeList(self._acceptedCommandList, at: 72)
+            fields.writeList(self._attributeList, at: 80)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 96, has: 100) }
+            fields.write(self._clusterRevision, at: 96, has: 100)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.energyBalances = list.messages(BalanceStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 32, has: 36) { self.currentEnergyBalance = value }
+            fields.read(&self._currentEnergyBalance, at: 32, has: 36)
             if let list = fields.messageReader(at: 40) {
                 self.energyPriorities = list.repeatedInt32(at: WireList.at).map {
                     EnergyPriorityEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
@@ -112,16 +92,12 @@ extension Matter.EnergyPreferenceTrait {
             if let list = fields.messageReader(at: 48) {
                 self.lowPowerModeSensitivities = list.messages(BalanceStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 56, has: 60) { self.currentLowPowerModeSensitivity = value }
-            if let list = fields.messageReader(at: 64) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._currentLowPowerModeSensitivity, at: 56, has: 60)
+            fields.readList(&self._generatedCommandList, at: 64)
+            fields.readList(&self._acceptedCommandList, at: 72)
+            fields.readList(&self._attributeList, at: 80)
             if let value = fields.uint32(at: 88, has: 92) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 96, has: 100) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 96, has: 100)
         }
     }
 
@@ -224,12 +200,7 @@ extension Matter.EnergyPreferenceTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EnergyPreference.BalanceStruct", size: 56,
-            [
-                FieldLayout(1, "step", .uint32, at: 24, has: 28),
-                FieldLayout(2, "label", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.EnergyPreferenceTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.step), at: 24, has: 28)

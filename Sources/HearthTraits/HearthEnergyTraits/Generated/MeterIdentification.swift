@@ -55,78 +55,39 @@ extension Matter.MeterIdentificationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MeterIdentification.Attributes", size: 168,
-            [
-                FieldLayout(1, "meter_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "point_of_delivery", .string, at: 32, has: 48),
-                FieldLayout(3, "meter_serial_number", .string, at: 56, has: 72),
-                FieldLayout(4, "protocol_version", .string, at: 80, has: 96),
-                FieldLayout(5, "power_threshold", .message, at: 104, message: { PowerThresholdStruct.layout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 136, has: 140),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 144, has: 148),
-                FieldLayout(100000, "null_fields", .enumeration, at: 152, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MeterIdentificationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.meterType {
-                fields.setInt32(value.wireValue, at: 24, has: 28)
-            } else if self.$meterType.isNull {
-                nulls.append(1)
-            }
-            if let value = self.pointOfDelivery {
-                fields.setString(value, at: 32, has: 48)
-            } else if self.$pointOfDelivery.isNull {
-                nulls.append(2)
-            }
-            if let value = self.meterSerialNumber {
-                fields.setString(value, at: 56, has: 72)
-            } else if self.$meterSerialNumber.isNull {
-                nulls.append(3)
-            }
-            if let value = self.protocolVersion {
-                fields.setString(value, at: 80, has: 96)
-            } else if self.$protocolVersion.isNull {
-                nulls.append(4)
-            }
-            if let value = self.powerThreshold {
-                fields.setMessage(value, at: 104)
-            } else if self.$powerThreshold.isNull {
-                nulls.append(5)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 112) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            var nulls = NullFields()
+            if let value = self.meterType { fields.setInt32(value.wireValue, at: 24, has: 28) }
+            nulls.add(1, if: self._meterType.isNull)
+            fields.write(self._pointOfDelivery, at: 32, has: 48)
+            nulls.add(2, if: self._pointOfDelivery.isNull)
+            fields.write(self._meterSerialNumber, at: 56, has: 72)
+            nulls.add(3, if: self._meterSerialNumber.isNull)
+            fields.write(self._protocolVersion, at: 80, has: 96)
+            nulls.add(4, if: self._protocolVersion.isNull)
+            if let value = self.powerThreshold { fields.setMessage(value, at: 104) }
+            nulls.add(5, if: self._powerThreshold.isNull)
+            fields.writeList(self._generatedCommandList, at: 112)
+            fields.writeList(self._acceptedCommandList, at: 120)
+            fields.writeList(self._attributeList, at: 128)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 144, has: 148) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 152) }
+            fields.write(self._clusterRevision, at: 144, has: 148)
+            fields.write(nulls, at: 152)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(MeterTypeEnum.self, at: 24, has: 28) { self.meterType = value }
-            if let value = fields.string(at: 32, has: 48) { self.pointOfDelivery = value }
-            if let value = fields.string(at: 56, has: 72) { self.meterSerialNumber = value }
-            if let value = fields.string(at: 80, has: 96) { self.protocolVersion = value }
+            fields.read(&self._pointOfDelivery, at: 32, has: 48)
+            fields.read(&self._meterSerialNumber, at: 56, has: 72)
+            fields.read(&self._protocolVersion, at: 80, has: 96)
             if let value = fields.message(PowerThresholdStruct.self, at: 104) { self.powerThreshold = value }
-            if let list = fields.messageReader(at: 112) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 120) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 112)
+            fields.readList(&self._acceptedCommandList, at: 120)
+            fields.readList(&self._attributeList, at: 128)
             if let value = fields.uint32(at: 136, has: 140) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 144, has: 148) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 144, has: 148)
             for number in fields.repeatedInt32(at: 152) {
                 switch number {
                 case 1: self.meterType = nil
@@ -240,25 +201,15 @@ extension Matter.MeterIdentificationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MeterIdentification.PowerThresholdStruct", size: 80,
-            [
-                FieldLayout(1, "power_threshold", .sint64, at: 24, has: 32),
-                FieldLayout(2, "apparent_power_threshold", .sint64, at: 40, has: 48),
-                FieldLayout(3, "power_threshold_source", .enumeration, at: 52, has: 56),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MeterIdentificationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.powerThreshold { fields.setInt64(value, at: 24, has: 32) }
             if let value = self.apparentPowerThreshold { fields.setInt64(value, at: 40, has: 48) }
-            if let value = self.powerThresholdSource {
-                fields.setInt32(value.wireValue, at: 52, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+            if let value = self.powerThresholdSource { fields.setInt32(value.wireValue, at: 52, has: 56) }
+            nulls.add(3, if: self.powerThresholdSource == nil)
+            fields.write(nulls, at: 64)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -53,19 +53,7 @@ extension Matter.PowerTopologyTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PowerTopology.Attributes", size: 104,
-            [
-                FieldLayout(1, "available_endpoints", .message, at: 24, message: { WireList.uint32 }),
-                FieldLayout(2, "active_endpoints", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(3, "electrical_circuit_nodes", .message, at: 40, message: { CircuitNodeStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PowerTopologyTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.availableEndpoints {
@@ -81,17 +69,11 @@ extension Matter.PowerTopologyTrait {
             if let value = self.electricalCircuitNodes {
                 fields.setMessage(CircuitNodeStruct.listLayout, at: 40) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 48)
+            fields.writeList(self._acceptedCommandList, at: 56)
+            fields.writeList(self._attributeList, at: 64)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 80, has: 84) }
+            fields.write(self._clusterRevision, at: 80, has: 84)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -104,15 +86,11 @@ extension Matter.PowerTopologyTrait {
             if let list = fields.messageReader(at: 40) {
                 self.electricalCircuitNodes = list.messages(CircuitNodeStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 48) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 48)
+            fields.readList(&self._acceptedCommandList, at: 56)
+            fields.readList(&self._attributeList, at: 64)
             if let value = fields.uint32(at: 72, has: 76) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 80, has: 84) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 80, has: 84)
         }
     }
 
@@ -190,14 +168,7 @@ extension Matter.PowerTopologyTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PowerTopology.CircuitNodeStruct", size: 80,
-            [
-                FieldLayout(2, "node", .uint64, at: 24, has: 32),
-                FieldLayout(3, "endpoint", .uint32, at: 36, has: 40),
-                FieldLayout(4, "label", .string, at: 48, has: 64),
-                FieldLayout(255, "fabric_index", .uint32, at: 68, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.PowerTopologyTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.node, at: 24, has: 32)

@@ -58,41 +58,20 @@ extension Matter.WaterHeaterManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WaterHeaterManagement.Attributes", size: 136,
-            [
-                FieldLayout(1, "heater_types", .uint32, at: 24, has: 28),
-                FieldLayout(2, "heat_demand", .uint32, at: 32, has: 36),
-                FieldLayout(3, "tank_volume", .uint32, at: 40, has: 44),
-                FieldLayout(4, "estimated_heat_required", .sint64, at: 48, has: 56),
-                FieldLayout(5, "tank_percentage", .uint32, at: 60, has: 64),
-                FieldLayout(6, "boost_state", .enumeration, at: 68, has: 72),
-                FieldLayout(65529, "generated_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 104, has: 108),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 112, has: 116),
-                FieldLayout(100000, "null_fields", .enumeration, at: 120, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WaterHeaterManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.heaterTypes { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }
             if let value = self.heatDemand { fields.setUInt32(UInt32(value.rawValue), at: 32, has: 36) }
-            if let value = self.tankVolume { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.estimatedHeatRequired { fields.setInt64(value, at: 48, has: 56) }
-            if let value = self.tankPercentage { fields.setUInt32(UInt32(value), at: 60, has: 64) }
+            fields.write(self._tankVolume, at: 40, has: 44)
+            fields.write(self._estimatedHeatRequired, at: 48, has: 56)
+            fields.write(self._tankPercentage, at: 60, has: 64)
             if let value = self.boostState { fields.setInt32(value.wireValue, at: 68, has: 72) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 80)
+            fields.writeList(self._acceptedCommandList, at: 88)
+            fields.writeList(self._attributeList, at: 96)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 104, has: 108) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 112, has: 116) }
+            fields.write(self._clusterRevision, at: 112, has: 116)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -102,19 +81,15 @@ extension Matter.WaterHeaterManagementTrait {
             if let value = fields.uint8(at: 32, has: 36) {
                 self.heatDemand = WaterHeaterHeatSourceBitmap(rawValue: value)
             }
-            if let value = fields.uint16(at: 40, has: 44) { self.tankVolume = value }
-            if let value = fields.int64(at: 48, has: 56) { self.estimatedHeatRequired = value }
-            if let value = fields.uint8(at: 60, has: 64) { self.tankPercentage = value }
+            fields.read(&self._tankVolume, at: 40, has: 44)
+            fields.read(&self._estimatedHeatRequired, at: 48, has: 56)
+            fields.read(&self._tankPercentage, at: 60, has: 64)
             if let value = fields.enumeration(BoostStateEnum.self, at: 68, has: 72) { self.boostState = value }
-            if let list = fields.messageReader(at: 80) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 80)
+            fields.readList(&self._acceptedCommandList, at: 88)
+            fields.readList(&self._attributeList, at: 96)
             if let value = fields.uint32(at: 104, has: 108) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 112, has: 116) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 112, has: 116)
         }
     }
 }
@@ -123,9 +98,9 @@ extension Matter.WaterHeaterManagementTrait {
 
 extension Matter.WaterHeaterManagementTrait {
     /// Whether the device takes the command `boost`.
-    public var supportsBoostCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsBoostCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `cancelBoost`.
-    public var supportsCancelBoostCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsCancelBoostCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `boost`.
     ///
@@ -181,11 +156,7 @@ extension Matter.WaterHeaterManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WaterHeaterManagement.Boost", size: 32,
-                [
-                    FieldLayout(1, "boost_info", .message, at: 24, message: { WaterHeaterBoostInfoStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.WaterHeaterManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.boostInfo, at: 24)
@@ -213,11 +184,7 @@ extension Matter.WaterHeaterManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WaterHeaterManagement.BoostStartedEvent", size: 32,
-                [
-                    FieldLayout(1, "boost_info", .message, at: 24, message: { WaterHeaterBoostInfoStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.WaterHeaterManagementTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.boostInfo, at: 24)
@@ -247,17 +214,11 @@ extension Matter.WaterHeaterManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WaterHeaterManagement.BoostEndedEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.WaterHeaterManagementTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.WaterHeaterManagementTrait
@@ -375,16 +336,7 @@ extension Matter.WaterHeaterManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WaterHeaterManagement.WaterHeaterBoostInfoStruct", size: 72,
-            [
-                FieldLayout(1, "duration", .uint32, at: 24, has: 28),
-                FieldLayout(2, "one_shot", .bool, at: 32, has: 36),
-                FieldLayout(3, "emergency_boost", .bool, at: 40, has: 44),
-                FieldLayout(4, "temporary_setpoint", .sint32, at: 48, has: 52),
-                FieldLayout(5, "target_percentage", .uint32, at: 56, has: 60),
-                FieldLayout(6, "target_reheat", .uint32, at: 64, has: 68),
-            ])
+        public static let layout: MessageLayout = Matter.WaterHeaterManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.duration, at: 24, has: 28)

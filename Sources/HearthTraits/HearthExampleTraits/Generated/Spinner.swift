@@ -62,53 +62,30 @@ extension ExampleOrganization.SpinnerTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.example_organization.v1.Spinner.Attributes", size: 128,
-            [
-                FieldLayout(1, "rpm", .uint32, at: 24, has: 28),
-                FieldLayout(2, "max_speed", .uint32, at: 32, has: 36),
-                FieldLayout(3, "direction", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "label", .string, at: 48, has: 64),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = ExampleOrganization.SpinnerTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.rpm { fields.setUInt32(UInt32(value), at: 24, has: 28) }
-            if let value = self.maxSpeed { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            fields.write(self._rpm, at: 24, has: 28)
+            fields.write(self._maxSpeed, at: 32, has: 36)
             if let value = self.direction { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            if let value = self.label { fields.setString(value, at: 48, has: 64) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._label, at: 48, has: 64)
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
+            fields.write(self._clusterRevision, at: 104, has: 108)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint16(at: 24, has: 28) { self.rpm = value }
-            if let value = fields.uint16(at: 32, has: 36) { self.maxSpeed = value }
+            fields.read(&self._rpm, at: 24, has: 28)
+            fields.read(&self._maxSpeed, at: 32, has: 36)
             if let value = fields.enumeration(DirectionEnum.self, at: 40, has: 44) { self.direction = value }
-            if let value = fields.string(at: 48, has: 64) { self.label = value }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._label, at: 48, has: 64)
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 104, has: 108)
         }
     }
 
@@ -141,9 +118,9 @@ extension ExampleOrganization.SpinnerTrait {
 
 extension ExampleOrganization.SpinnerTrait {
     /// Whether the device takes the command `spin`.
-    public var supportsSpinCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSpinCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `calibrate`.
-    public var supportsCalibrateCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsCalibrateCommand: Bool { attributes.accepts(0x01) }
 
     /// Makes so many turns, at the set speed or another, and stops.
     ///
@@ -212,24 +189,18 @@ extension ExampleOrganization.SpinnerTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.example_organization.v1.Spinner.Spin", size: 56,
-                [
-                    FieldLayout(1, "turns", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "speed", .uint32, at: 32, has: 36),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = ExampleOrganization.SpinnerTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(UInt32(self.turns), at: 24, has: 28)
                 switch self.speed {
                 case .value(let value):
                     fields.setUInt32(UInt32(value), at: 32, has: 36)
-                case .null: nulls.append(2)
+                case .null: nulls.add(2, if: true)
                 case .absent: break
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+                fields.write(nulls, at: 40)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -263,11 +234,7 @@ extension ExampleOrganization.SpinnerTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.example_organization.v1.Spinner.JammedEvent", size: 32,
-                [
-                    FieldLayout(1, "at_speed", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = ExampleOrganization.SpinnerTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.atSpeed), at: 24, has: 28)

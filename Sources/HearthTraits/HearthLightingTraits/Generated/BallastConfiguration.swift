@@ -77,105 +77,57 @@ extension Matter.BallastConfigurationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.BallastConfiguration.Attributes", size: 224,
-            [
-                FieldLayout(1, "physical_min_level", .uint32, at: 24, has: 28),
-                FieldLayout(2, "physical_max_level", .uint32, at: 32, has: 36),
-                FieldLayout(3, "ballast_status", .uint32, at: 40, has: 44),
-                FieldLayout(17, "min_level", .uint32, at: 48, has: 52),
-                FieldLayout(18, "max_level", .uint32, at: 56, has: 60),
-                FieldLayout(21, "intrinsic_ballast_factor", .uint32, at: 64, has: 68),
-                FieldLayout(22, "ballast_factor_adjustment", .uint32, at: 72, has: 76),
-                FieldLayout(33, "lamp_quantity", .uint32, at: 80, has: 84),
-                FieldLayout(49, "lamp_type", .string, at: 88, has: 104),
-                FieldLayout(50, "lamp_manufacturer", .string, at: 112, has: 128),
-                FieldLayout(51, "lamp_rated_hours", .uint32, at: 132, has: 136),
-                FieldLayout(52, "lamp_burn_hours", .uint32, at: 140, has: 144),
-                FieldLayout(53, "lamp_alarm_mode", .uint32, at: 148, has: 152),
-                FieldLayout(54, "lamp_burn_hours_trip_point", .uint32, at: 156, has: 160),
-                FieldLayout(65529, "generated_command_list", .message, at: 168, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 176, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 184, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 192, has: 196),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 200, has: 204),
-                FieldLayout(100000, "null_fields", .enumeration, at: 208, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.BallastConfigurationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.physicalMinLevel { fields.setUInt32(UInt32(value), at: 24, has: 28) }
-            if let value = self.physicalMaxLevel { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            var nulls = NullFields()
+            fields.write(self._physicalMinLevel, at: 24, has: 28)
+            fields.write(self._physicalMaxLevel, at: 32, has: 36)
             if let value = self.ballastStatus { fields.setUInt32(UInt32(value.rawValue), at: 40, has: 44) }
-            if let value = self.minLevel { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.maxLevel { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.intrinsicBallastFactor {
-                fields.setUInt32(UInt32(value), at: 64, has: 68)
-            } else if self.$intrinsicBallastFactor.isNull {
-                nulls.append(21)
-            }
-            if let value = self.ballastFactorAdjustment {
-                fields.setUInt32(UInt32(value), at: 72, has: 76)
-            } else if self.$ballastFactorAdjustment.isNull {
-                nulls.append(22)
-            }
-            if let value = self.lampQuantity { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if let value = self.lampType { fields.setString(value, at: 88, has: 104) }
-            if let value = self.lampManufacturer { fields.setString(value, at: 112, has: 128) }
-            if let value = self.lampRatedHours {
-                fields.setUInt32(value, at: 132, has: 136)
-            } else if self.$lampRatedHours.isNull {
-                nulls.append(51)
-            }
-            if let value = self.lampBurnHours {
-                fields.setUInt32(value, at: 140, has: 144)
-            } else if self.$lampBurnHours.isNull {
-                nulls.append(52)
-            }
+            fields.write(self._minLevel, at: 48, has: 52)
+            fields.write(self._maxLevel, at: 56, has: 60)
+            fields.write(self._intrinsicBallastFactor, at: 64, has: 68)
+            nulls.add(21, if: self._intrinsicBallastFactor.isNull)
+            fields.write(self._ballastFactorAdjustment, at: 72, has: 76)
+            nulls.add(22, if: self._ballastFactorAdjustment.isNull)
+            fields.write(self._lampQuantity, at: 80, has: 84)
+            fields.write(self._lampType, at: 88, has: 104)
+            fields.write(self._lampManufacturer, at: 112, has: 128)
+            fields.write(self._lampRatedHours, at: 132, has: 136)
+            nulls.add(51, if: self._lampRatedHours.isNull)
+            fields.write(self._lampBurnHours, at: 140, has: 144)
+            nulls.add(52, if: self._lampBurnHours.isNull)
             if let value = self.lampAlarmMode { fields.setUInt32(UInt32(value.rawValue), at: 148, has: 152) }
-            if let value = self.lampBurnHoursTripPoint {
-                fields.setUInt32(value, at: 156, has: 160)
-            } else if self.$lampBurnHoursTripPoint.isNull {
-                nulls.append(54)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 168) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 176) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 184) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 192, has: 196) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 200, has: 204) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 208) }
+            fields.write(self._lampBurnHoursTripPoint, at: 156, has: 160)
+            nulls.add(54, if: self._lampBurnHoursTripPoint.isNull)
+            fields.writeList(self._generatedCommandList, at: 168)
+            fields.writeList(self._acceptedCommandList, at: 176)
+            fields.writeList(self._attributeList, at: 184)
+            fields.write(self._featureMap, at: 192, has: 196)
+            fields.write(self._clusterRevision, at: 200, has: 204)
+            fields.write(nulls, at: 208)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.physicalMinLevel = value }
-            if let value = fields.uint8(at: 32, has: 36) { self.physicalMaxLevel = value }
+            fields.read(&self._physicalMinLevel, at: 24, has: 28)
+            fields.read(&self._physicalMaxLevel, at: 32, has: 36)
             if let value = fields.uint8(at: 40, has: 44) { self.ballastStatus = BallastStatusBitmap(rawValue: value) }
-            if let value = fields.uint8(at: 48, has: 52) { self.minLevel = value }
-            if let value = fields.uint8(at: 56, has: 60) { self.maxLevel = value }
-            if let value = fields.uint8(at: 64, has: 68) { self.intrinsicBallastFactor = value }
-            if let value = fields.uint8(at: 72, has: 76) { self.ballastFactorAdjustment = value }
-            if let value = fields.uint8(at: 80, has: 84) { self.lampQuantity = value }
-            if let value = fields.string(at: 88, has: 104) { self.lampType = value }
-            if let value = fields.string(at: 112, has: 128) { self.lampManufacturer = value }
-            if let value = fields.uint32(at: 132, has: 136) { self.lampRatedHours = value }
-            if let value = fields.uint32(at: 140, has: 144) { self.lampBurnHours = value }
+            fields.read(&self._minLevel, at: 48, has: 52)
+            fields.read(&self._maxLevel, at: 56, has: 60)
+            fields.read(&self._intrinsicBallastFactor, at: 64, has: 68)
+            fields.read(&self._ballastFactorAdjustment, at: 72, has: 76)
+            fields.read(&self._lampQuantity, at: 80, has: 84)
+            fields.read(&self._lampType, at: 88, has: 104)
+            fields.read(&self._lampManufacturer, at: 112, has: 128)
+            fields.read(&self._lampRatedHours, at: 132, has: 136)
+            fields.read(&self._lampBurnHours, at: 140, has: 144)
             if let value = fields.uint8(at: 148, has: 152) { self.lampAlarmMode = LampAlarmModeBitmap(rawValue: value) }
-            if let value = fields.uint32(at: 156, has: 160) { self.lampBurnHoursTripPoint = value }
-            if let list = fields.messageReader(at: 168) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 176) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 184) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 192, has: 196) { self.featureMap = value }
-            if let value = fields.uint16(at: 200, has: 204) { self.clusterRevision = value }
+            fields.read(&self._lampBurnHoursTripPoint, at: 156, has: 160)
+            fields.readList(&self._generatedCommandList, at: 168)
+            fields.readList(&self._acceptedCommandList, at: 176)
+            fields.readList(&self._attributeList, at: 184)
+            fields.read(&self._featureMap, at: 192, has: 196)
+            fields.read(&self._clusterRevision, at: 200, has: 204)
             for number in fields.repeatedInt32(at: 208) {
                 switch number {
                 case 21: self.intrinsicBallastFactor = nil

@@ -47,44 +47,24 @@ extension Google.BrightnessTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Brightness.Attributes", size: 88,
-            [
-                FieldLayout(1, "current_brightness_percent", .uint32, at: 24, has: 28),
-                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.BrightnessTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.currentBrightnessPercent { fields.setUInt32(UInt32(value), at: 24, has: 28) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 56, has: 60) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.write(self._currentBrightnessPercent, at: 24, has: 28)
+            fields.writeList(self._generatedCommandList, at: 32)
+            fields.writeList(self._acceptedCommandList, at: 40)
+            fields.writeList(self._attributeList, at: 48)
+            fields.write(self._featureMap, at: 56, has: 60)
+            fields.write(self._clusterRevision, at: 64, has: 68)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.currentBrightnessPercent = value }
-            if let list = fields.messageReader(at: 32) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 56, has: 60) { self.featureMap = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
+            fields.read(&self._currentBrightnessPercent, at: 24, has: 28)
+            fields.readList(&self._generatedCommandList, at: 32)
+            fields.readList(&self._acceptedCommandList, at: 40)
+            fields.readList(&self._attributeList, at: 48)
+            fields.read(&self._featureMap, at: 56, has: 60)
+            fields.read(&self._clusterRevision, at: 64, has: 68)
         }
     }
 }
@@ -93,9 +73,9 @@ extension Google.BrightnessTrait {
 
 extension Google.BrightnessTrait {
     /// Whether the device takes the command `moveToBrightness`.
-    public var supportsMoveToBrightnessCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsMoveToBrightnessCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `brightnessStep`.
-    public var supportsBrightnessStepCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsBrightnessStepCommand: Bool { attributes.accepts(0x01) }
 
     /// Goes to a brightness.
     ///
@@ -154,11 +134,7 @@ extension Google.BrightnessTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Brightness.MoveToBrightness", size: 32,
-                [
-                    FieldLayout(1, "brightness_percent", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Google.BrightnessTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.brightnessPercent), at: 24, has: 28)
@@ -179,12 +155,7 @@ extension Google.BrightnessTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Brightness.BrightnessStep", size: 40,
-                [
-                    FieldLayout(1, "step_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "step", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Google.BrightnessTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)

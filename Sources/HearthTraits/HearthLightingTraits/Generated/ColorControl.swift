@@ -265,249 +265,145 @@ extension Matter.ColorControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ColorControl.Attributes", size: 512,
-            [
-                FieldLayout(1, "current_hue", .uint32, at: 24, has: 28),
-                FieldLayout(2, "current_saturation", .uint32, at: 32, has: 36),
-                FieldLayout(3, "remaining_time", .uint32, at: 40, has: 44),
-                FieldLayout(4, "current_x", .uint32, at: 48, has: 52),
-                FieldLayout(5, "current_y", .uint32, at: 56, has: 60),
-                FieldLayout(6, "drift_compensation", .enumeration, at: 64, has: 68),
-                FieldLayout(7, "compensation_text", .string, at: 72, has: 88),
-                FieldLayout(8, "color_temperature_mireds", .uint32, at: 92, has: 96),
-                FieldLayout(9, "color_mode", .enumeration, at: 100, has: 104),
-                FieldLayout(16, "options", .uint32, at: 108, has: 112),
-                FieldLayout(17, "number_of_primaries", .uint32, at: 116, has: 120),
-                FieldLayout(18, "primary1x", .uint32, at: 124, has: 128),
-                FieldLayout(19, "primary1y", .uint32, at: 132, has: 136),
-                FieldLayout(20, "primary1_intensity", .uint32, at: 140, has: 144),
-                FieldLayout(22, "primary2x", .uint32, at: 148, has: 152),
-                FieldLayout(23, "primary2y", .uint32, at: 156, has: 160),
-                FieldLayout(24, "primary2_intensity", .uint32, at: 164, has: 168),
-                FieldLayout(26, "primary3x", .uint32, at: 172, has: 176),
-                FieldLayout(27, "primary3y", .uint32, at: 180, has: 184),
-                FieldLayout(28, "primary3_intensity", .uint32, at: 188, has: 192),
-                FieldLayout(33, "primary4x", .uint32, at: 196, has: 200),
-                FieldLayout(34, "primary4y", .uint32, at: 204, has: 208),
-                FieldLayout(35, "primary4_intensity", .uint32, at: 212, has: 216),
-                FieldLayout(37, "primary5x", .uint32, at: 220, has: 224),
-                FieldLayout(38, "primary5y", .uint32, at: 228, has: 232),
-                FieldLayout(39, "primary5_intensity", .uint32, at: 236, has: 240),
-                FieldLayout(41, "primary6x", .uint32, at: 244, has: 248),
-                FieldLayout(42, "primary6y", .uint32, at: 252, has: 256),
-                FieldLayout(43, "primary6_intensity", .uint32, at: 260, has: 264),
-                FieldLayout(49, "white_point_x", .uint32, at: 268, has: 272),
-                FieldLayout(50, "white_point_y", .uint32, at: 276, has: 280),
-                FieldLayout(51, "color_point_rx", .uint32, at: 284, has: 288),
-                FieldLayout(52, "color_point_ry", .uint32, at: 292, has: 296),
-                FieldLayout(53, "color_point_r_intensity", .uint32, at: 300, has: 304),
-                FieldLayout(55, "color_point_gx", .uint32, at: 308, has: 312),
-                FieldLayout(56, "color_point_gy", .uint32, at: 316, has: 320),
-                FieldLayout(57, "color_point_g_intensity", .uint32, at: 324, has: 328),
-                FieldLayout(59, "color_point_bx", .uint32, at: 332, has: 336),
-                FieldLayout(60, "color_point_by", .uint32, at: 340, has: 344),
-                FieldLayout(61, "color_point_b_intensity", .uint32, at: 348, has: 352),
-                FieldLayout(16385, "enhanced_current_hue", .uint32, at: 356, has: 360),
-                FieldLayout(16386, "enhanced_color_mode", .enumeration, at: 364, has: 368),
-                FieldLayout(16387, "color_loop_active", .uint32, at: 372, has: 376),
-                FieldLayout(16388, "color_loop_direction", .uint32, at: 380, has: 384),
-                FieldLayout(16389, "color_loop_time", .uint32, at: 388, has: 392),
-                FieldLayout(16390, "color_loop_start_enhanced_hue", .uint32, at: 396, has: 400),
-                FieldLayout(16391, "color_loop_stored_enhanced_hue", .uint32, at: 404, has: 408),
-                FieldLayout(16395, "color_capabilities", .uint32, at: 412, has: 416),
-                FieldLayout(16396, "color_temp_physical_min_mireds", .uint32, at: 420, has: 424),
-                FieldLayout(16397, "color_temp_physical_max_mireds", .uint32, at: 428, has: 432),
-                FieldLayout(16398, "couple_color_temp_to_level_min_mireds", .uint32, at: 436, has: 440),
-                FieldLayout(16401, "start_up_color_temperature_mireds", .uint32, at: 444, has: 448),
-                FieldLayout(65529, "generated_command_list", .message, at: 456, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 464, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 472, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 480, has: 484),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 488, has: 492),
-                FieldLayout(100000, "null_fields", .enumeration, at: 496, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.currentHue { fields.setUInt32(UInt32(value), at: 24, has: 28) }
-            if let value = self.currentSaturation { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.remainingTime { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.currentX { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.currentY { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            var nulls = NullFields()
+            fields.write(self._currentHue, at: 24, has: 28)
+            fields.write(self._currentSaturation, at: 32, has: 36)
+            fields.write(self._remainingTime, at: 40, has: 44)
+            fields.write(self._currentX, at: 48, has: 52)
+            fields.write(self._currentY, at: 56, has: 60)
             if let value = self.driftCompensation { fields.setInt32(value.wireValue, at: 64, has: 68) }
-            if let value = self.compensationText { fields.setString(value, at: 72, has: 88) }
-            if let value = self.colorTemperatureMireds { fields.setUInt32(UInt32(value), at: 92, has: 96) }
+            fields.write(self._compensationText, at: 72, has: 88)
+            fields.write(self._colorTemperatureMireds, at: 92, has: 96)
             if let value = self.colorMode { fields.setInt32(value.wireValue, at: 100, has: 104) }
             if let value = self.options { fields.setUInt32(UInt32(value.rawValue), at: 108, has: 112) }
-            if let value = self.numberOfPrimaries {
-                fields.setUInt32(UInt32(value), at: 116, has: 120)
-            } else if self.$numberOfPrimaries.isNull {
-                nulls.append(17)
-            }
-            if let value = self.primary1x { fields.setUInt32(UInt32(value), at: 124, has: 128) }
-            if let value = self.primary1y { fields.setUInt32(UInt32(value), at: 132, has: 136) }
-            if let value = self.primary1Intensity {
-                fields.setUInt32(UInt32(value), at: 140, has: 144)
-            } else if self.$primary1Intensity.isNull {
-                nulls.append(20)
-            }
-            if let value = self.primary2x { fields.setUInt32(UInt32(value), at: 148, has: 152) }
-            if let value = self.primary2y { fields.setUInt32(UInt32(value), at: 156, has: 160) }
-            if let value = self.primary2Intensity {
-                fields.setUInt32(UInt32(value), at: 164, has: 168)
-            } else if self.$primary2Intensity.isNull {
-                nulls.append(24)
-            }
-            if let value = self.primary3x { fields.setUInt32(UInt32(value), at: 172, has: 176) }
-            if let value = self.primary3y { fields.setUInt32(UInt32(value), at: 180, has: 184) }
-            if let value = self.primary3Intensity {
-                fields.setUInt32(UInt32(value), at: 188, has: 192)
-            } else if self.$primary3Intensity.isNull {
-                nulls.append(28)
-            }
-            if let value = self.primary4x { fields.setUInt32(UInt32(value), at: 196, has: 200) }
-            if let value = self.primary4y { fields.setUInt32(UInt32(value), at: 204, has: 208) }
-            if let value = self.primary4Intensity {
-                fields.setUInt32(UInt32(value), at: 212, has: 216)
-            } else if self.$primary4Intensity.isNull {
-                nulls.append(35)
-            }
-            if let value = self.primary5x { fields.setUInt32(UInt32(value), at: 220, has: 224) }
-            if let value = self.primary5y { fields.setUInt32(UInt32(value), at: 228, has: 232) }
-            if let value = self.primary5Intensity {
-                fields.setUInt32(UInt32(value), at: 236, has: 240)
-            } else if self.$primary5Intensity.isNull {
-                nulls.append(39)
-            }
-            if let value = self.primary6x { fields.setUInt32(UInt32(value), at: 244, has: 248) }
-            if let value = self.primary6y { fields.setUInt32(UInt32(value), at: 252, has: 256) }
-            if let value = self.primary6Intensity {
-                fields.setUInt32(UInt32(value), at: 260, has: 264)
-            } else if self.$primary6Intensity.isNull {
-                nulls.append(43)
-            }
-            if let value = self.whitePointX { fields.setUInt32(UInt32(value), at: 268, has: 272) }
-            if let value = self.whitePointY { fields.setUInt32(UInt32(value), at: 276, has: 280) }
-            if let value = self.colorPointRX { fields.setUInt32(UInt32(value), at: 284, has: 288) }
-            if let value = self.colorPointRY { fields.setUInt32(UInt32(value), at: 292, has: 296) }
-            if let value = self.colorPointRIntensity {
-                fields.setUInt32(UInt32(value), at: 300, has: 304)
-            } else if self.$colorPointRIntensity.isNull {
-                nulls.append(53)
-            }
-            if let value = self.colorPointGX { fields.setUInt32(UInt32(value), at: 308, has: 312) }
-            if let value = self.colorPointGY { fields.setUInt32(UInt32(value), at: 316, has: 320) }
-            if let value = self.colorPointGIntensity {
-                fields.setUInt32(UInt32(value), at: 324, has: 328)
-            } else if self.$colorPointGIntensity.isNull {
-                nulls.append(57)
-            }
-            if let value = self.colorPointBX { fields.setUInt32(UInt32(value), at: 332, has: 336) }
-            if let value = self.colorPointBY { fields.setUInt32(UInt32(value), at: 340, has: 344) }
-            if let value = self.colorPointBIntensity {
-                fields.setUInt32(UInt32(value), at: 348, has: 352)
-            } else if self.$colorPointBIntensity.isNull {
-                nulls.append(61)
-            }
-            if let value = self.enhancedCurrentHue { fields.setUInt32(UInt32(value), at: 356, has: 360) }
+            fields.write(self._numberOfPrimaries, at: 116, has: 120)
+            nulls.add(17, if: self._numberOfPrimaries.isNull)
+            fields.write(self._primary1x, at: 124, has: 128)
+            fields.write(self._primary1y, at: 132, has: 136)
+            fields.write(self._primary1Intensity, at: 140, has: 144)
+            nulls.add(20, if: self._primary1Intensity.isNull)
+            fields.write(self._primary2x, at: 148, has: 152)
+            fields.write(self._primary2y, at: 156, has: 160)
+            fields.write(self._primary2Intensity, at: 164, has: 168)
+            nulls.add(24, if: self._primary2Intensity.isNull)
+            fields.write(self._primary3x, at: 172, has: 176)
+            fields.write(self._primary3y, at: 180, has: 184)
+            fields.write(self._primary3Intensity, at: 188, has: 192)
+            nulls.add(28, if: self._primary3Intensity.isNull)
+            fields.write(self._primary4x, at: 196, has: 200)
+            fields.write(self._primary4y, at: 204, has: 208)
+            fields.write(self._primary4Intensity, at: 212, has: 216)
+            nulls.add(35, if: self._primary4Intensity.isNull)
+            fields.write(self._primary5x, at: 220, has: 224)
+            fields.write(self._primary5y, at: 228, has: 232)
+            fields.write(self._primary5Intensity, at: 236, has: 240)
+            nulls.add(39, if: self._primary5Intensity.isNull)
+            fields.write(self._primary6x, at: 244, has: 248)
+            fields.write(self._primary6y, at: 252, has: 256)
+            fields.write(self._primary6Intensity, at: 260, has: 264)
+            nulls.add(43, if: self._primary6Intensity.isNull)
+            fields.write(self._whitePointX, at: 268, has: 272)
+            fields.write(self._whitePointY, at: 276, has: 280)
+            fields.write(self._colorPointRX, at: 284, has: 288)
+            fields.write(self._colorPointRY, at: 292, has: 296)
+            fields.write(self._colorPointRIntensity, at: 300, has: 304)
+            nulls.add(53, if: self._colorPointRIntensity.isNull)
+            fields.write(self._colorPointGX, at: 308, has: 312)
+            fields.write(self._colorPointGY, at: 316, has: 320)
+            fields.write(self._colorPointGIntensity, at: 324, has: 328)
+            nulls.add(57, if: self._colorPointGIntensity.isNull)
+            fields.write(self._colorPointBX, at: 332, has: 336)
+            fields.write(self._colorPointBY, at: 340, has: 344)
+            fields.write(self._colorPointBIntensity, at: 348, has: 352)
+            nulls.add(61, if: self._colorPointBIntensity.isNull)
+            fields.write(self._enhancedCurrentHue, at: 356, has: 360)
             if let value = self.enhancedColorMode { fields.setInt32(value.wireValue, at: 364, has: 368) }
-            if let value = self.colorLoopActive { fields.setUInt32(UInt32(value), at: 372, has: 376) }
-            if let value = self.colorLoopDirection { fields.setUInt32(UInt32(value), at: 380, has: 384) }
-            if let value = self.colorLoopTime { fields.setUInt32(UInt32(value), at: 388, has: 392) }
-            if let value = self.colorLoopStartEnhancedHue { fields.setUInt32(UInt32(value), at: 396, has: 400) }
-            if let value = self.colorLoopStoredEnhancedHue { fields.setUInt32(UInt32(value), at: 404, has: 408) }
+            fields.write(self._colorLoopActive, at: 372, has: 376)
+            fields.write(self._colorLoopDirection, at: 380, has: 384)
+            fields.write(self._colorLoopTime, at: 388, has: 392)
+            fields.write(self._colorLoopStartEnhancedHue, at: 396, has: 400)
+            fields.write(self._colorLoopStoredEnhancedHue, at: 404, has: 408)
             if let value = self.colorCapabilities { fields.setUInt32(UInt32(value.rawValue), at: 412, has: 416) }
-            if let value = self.colorTempPhysicalMinMireds { fields.setUInt32(UInt32(value), at: 420, has: 424) }
-            if let value = self.colorTempPhysicalMaxMireds { fields.setUInt32(UInt32(value), at: 428, has: 432) }
-            if let value = self.coupleColorTempToLevelMinMireds { fields.setUInt32(UInt32(value), at: 436, has: 440) }
-            if let value = self.startUpColorTemperatureMireds {
-                fields.setUInt32(UInt32(value), at: 444, has: 448)
-            } else if self.$startUpColorTemperatureMireds.isNull {
-                nulls.append(16401)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 456) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 464) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 472) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._colorTempPhysicalMinMireds, at: 420, has: 424)
+            fields.write(self._colorTempPhysicalMaxMireds, at: 428, has: 432)
+            fields.write(self._coupleColorTempToLevelMinMireds, at: 436, has: 440)
+            fields.write(self._startUpColorTemperatureMireds, at: 444, has: 448)
+            nulls.add(16401, if: self._startUpColorTemperatureMireds.isNull)
+            fields.writeList(self._generatedCommandList, at: 456)
+            fields.writeList(self._acceptedCommandList, at: 464)
+            fields.writeList(self._attributeList, at: 472)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 480, has: 484) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 488, has: 492) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 496) }
+            fields.write(self._clusterRevision, at: 488, has: 492)
+            fields.write(nulls, at: 496)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.currentHue = value }
-            if let value = fields.uint8(at: 32, has: 36) { self.currentSaturation = value }
-            if let value = fields.uint16(at: 40, has: 44) { self.remainingTime = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.currentX = value }
-            if let value = fields.uint16(at: 56, has: 60) { self.currentY = value }
+            fields.read(&self._currentHue, at: 24, has: 28)
+            fields.read(&self._currentSaturation, at: 32, has: 36)
+            fields.read(&self._remainingTime, at: 40, has: 44)
+            fields.read(&self._currentX, at: 48, has: 52)
+            fields.read(&self._currentY, at: 56, has: 60)
             if let value = fields.enumeration(DriftCompensationEnum.self, at: 64, has: 68) {
                 self.driftCompensation = value
             }
-            if let value = fields.string(at: 72, has: 88) { self.compensationText = value }
-            if let value = fields.uint16(at: 92, has: 96) { self.colorTemperatureMireds = value }
+            fields.read(&self._compensationText, at: 72, has: 88)
+            fields.read(&self._colorTemperatureMireds, at: 92, has: 96)
             if let value = fields.enumeration(ColorModeEnum.self, at: 100, has: 104) { self.colorMode = value }
             if let value = fields.uint8(at: 108, has: 112) { self.options = OptionsBitmap(rawValue: value) }
-            if let value = fields.uint8(at: 116, has: 120) { self.numberOfPrimaries = value }
-            if let value = fields.uint16(at: 124, has: 128) { self.primary1x = value }
-            if let value = fields.uint16(at: 132, has: 136) { self.primary1y = value }
-            if let value = fields.uint8(at: 140, has: 144) { self.primary1Intensity = value }
-            if let value = fields.uint16(at: 148, has: 152) { self.primary2x = value }
-            if let value = fields.uint16(at: 156, has: 160) { self.primary2y = value }
-            if let value = fields.uint8(at: 164, has: 168) { self.primary2Intensity = value }
-            if let value = fields.uint16(at: 172, has: 176) { self.primary3x = value }
-            if let value = fields.uint16(at: 180, has: 184) { self.primary3y = value }
-            if let value = fields.uint8(at: 188, has: 192) { self.primary3Intensity = value }
-            if let value = fields.uint16(at: 196, has: 200) { self.primary4x = value }
-            if let value = fields.uint16(at: 204, has: 208) { self.primary4y = value }
-            if let value = fields.uint8(at: 212, has: 216) { self.primary4Intensity = value }
-            if let value = fields.uint16(at: 220, has: 224) { self.primary5x = value }
-            if let value = fields.uint16(at: 228, has: 232) { self.primary5y = value }
-            if let value = fields.uint8(at: 236, has: 240) { self.primary5Intensity = value }
-            if let value = fields.uint16(at: 244, has: 248) { self.primary6x = value }
-            if let value = fields.uint16(at: 252, has: 256) { self.primary6y = value }
-            if let value = fields.uint8(at: 260, has: 264) { self.primary6Intensity = value }
-            if let value = fields.uint16(at: 268, has: 272) { self.whitePointX = value }
-            if let value = fields.uint16(at: 276, has: 280) { self.whitePointY = value }
-            if let value = fields.uint16(at: 284, has: 288) { self.colorPointRX = value }
-            if let value = fields.uint16(at: 292, has: 296) { self.colorPointRY = value }
-            if let value = fields.uint8(at: 300, has: 304) { self.colorPointRIntensity = value }
-            if let value = fields.uint16(at: 308, has: 312) { self.colorPointGX = value }
-            if let value = fields.uint16(at: 316, has: 320) { self.colorPointGY = value }
-            if let value = fields.uint8(at: 324, has: 328) { self.colorPointGIntensity = value }
-            if let value = fields.uint16(at: 332, has: 336) { self.colorPointBX = value }
-            if let value = fields.uint16(at: 340, has: 344) { self.colorPointBY = value }
-            if let value = fields.uint8(at: 348, has: 352) { self.colorPointBIntensity = value }
-            if let value = fields.uint16(at: 356, has: 360) { self.enhancedCurrentHue = value }
+            fields.read(&self._numberOfPrimaries, at: 116, has: 120)
+            fields.read(&self._primary1x, at: 124, has: 128)
+            fields.read(&self._primary1y, at: 132, has: 136)
+            fields.read(&self._primary1Intensity, at: 140, has: 144)
+            fields.read(&self._primary2x, at: 148, has: 152)
+            fields.read(&self._primary2y, at: 156, has: 160)
+            fields.read(&self._primary2Intensity, at: 164, has: 168)
+            fields.read(&self._primary3x, at: 172, has: 176)
+            fields.read(&self._primary3y, at: 180, has: 184)
+            fields.read(&self._primary3Intensity, at: 188, has: 192)
+            fields.read(&self._primary4x, at: 196, has: 200)
+            fields.read(&self._primary4y, at: 204, has: 208)
+            fields.read(&self._primary4Intensity, at: 212, has: 216)
+            fields.read(&self._primary5x, at: 220, has: 224)
+            fields.read(&self._primary5y, at: 228, has: 232)
+            fields.read(&self._primary5Intensity, at: 236, has: 240)
+            fields.read(&self._primary6x, at: 244, has: 248)
+            fields.read(&self._primary6y, at: 252, has: 256)
+            fields.read(&self._primary6Intensity, at: 260, has: 264)
+            fields.read(&self._whitePointX, at: 268, has: 272)
+            fields.read(&self._whitePointY, at: 276, has: 280)
+            fields.read(&self._colorPointRX, at: 284, has: 288)
+            fields.read(&self._colorPointRY, at: 292, has: 296)
+            fields.read(&self._colorPointRIntensity, at: 300, has: 304)
+            fields.read(&self._colorPointGX, at: 308, has: 312)
+            fields.read(&self._colorPointGY, at: 316, has: 320)
+            fields.read(&self._colorPointGIntensity, at: 324, has: 328)
+            fields.read(&self._colorPointBX, at: 332, has: 336)
+            fields.read(&self._colorPointBY, at: 340, has: 344)
+            fields.read(&self._colorPointBIntensity, at: 348, has: 352)
+            fields.read(&self._enhancedCurrentHue, at: 356, has: 360)
             if let value = fields.enumeration(EnhancedColorModeEnum.self, at: 364, has: 368) {
                 self.enhancedColorMode = value
             }
-            if let value = fields.uint8(at: 372, has: 376) { self.colorLoopActive = value }
-            if let value = fields.uint8(at: 380, has: 384) { self.colorLoopDirection = value }
-            if let value = fields.uint16(at: 388, has: 392) { self.colorLoopTime = value }
-            if let value = fields.uint16(at: 396, has: 400) { self.colorLoopStartEnhancedHue = value }
-            if let value = fields.uint16(at: 404, has: 408) { self.colorLoopStoredEnhancedHue = value }
+            fields.read(&self._colorLoopActive, at: 372, has: 376)
+            fields.read(&self._colorLoopDirection, at: 380, has: 384)
+            fields.read(&self._colorLoopTime, at: 388, has: 392)
+            fields.read(&self._colorLoopStartEnhancedHue, at: 396, has: 400)
+            fields.read(&self._colorLoopStoredEnhancedHue, at: 404, has: 408)
             if let value = fields.uint16(at: 412, has: 416) {
                 self.colorCapabilities = ColorCapabilitiesBitmap(rawValue: value)
             }
-            if let value = fields.uint16(at: 420, has: 424) { self.colorTempPhysicalMinMireds = value }
-            if let value = fields.uint16(at: 428, has: 432) { self.colorTempPhysicalMaxMireds = value }
-            if let value = fields.uint16(at: 436, has: 440) { self.coupleColorTempToLevelMinMireds = value }
-            if let value = fields.uint16(at: 444, has: 448) { self.startUpColorTemperatureMireds = value }
-            if let list = fields.messageReader(at: 456) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 464) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 472) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._colorTempPhysicalMinMireds, at: 420, has: 424)
+            fields.read(&self._colorTempPhysicalMaxMireds, at: 428, has: 432)
+            fields.read(&self._coupleColorTempToLevelMinMireds, at: 436, has: 440)
+            fields.read(&self._startUpColorTemperatureMireds, at: 444, has: 448)
+            fields.readList(&self._generatedCommandList, at: 456)
+            fields.readList(&self._acceptedCommandList, at: 464)
+            fields.readList(&self._attributeList, at: 472)
             if let value = fields.uint32(at: 480, has: 484) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 488, has: 492) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 488, has: 492)
             for number in fields.repeatedInt32(at: 496) {
                 switch number {
                 case 17: self.numberOfPrimaries = nil
@@ -556,45 +452,43 @@ extension Matter.ColorControlTrait {
 
 extension Matter.ColorControlTrait {
     /// Whether the device takes the command `moveToHue`.
-    public var supportsMoveToHueCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsMoveToHueCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `moveHue`.
-    public var supportsMoveHueCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsMoveHueCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `stepHue`.
-    public var supportsStepHueCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsStepHueCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `moveToSaturation`.
-    public var supportsMoveToSaturationCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsMoveToSaturationCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `moveSaturation`.
-    public var supportsMoveSaturationCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsMoveSaturationCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `stepSaturation`.
-    public var supportsStepSaturationCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsStepSaturationCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `moveToHueAndSaturation`.
-    public var supportsMoveToHueAndSaturationCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsMoveToHueAndSaturationCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `moveToColor`.
-    public var supportsMoveToColorCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsMoveToColorCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `moveColor`.
-    public var supportsMoveColorCommand: Bool { attributes.acceptedCommandList?.contains(8) ?? false }
+    public var supportsMoveColorCommand: Bool { attributes.accepts(0x08) }
     /// Whether the device takes the command `stepColor`.
-    public var supportsStepColorCommand: Bool { attributes.acceptedCommandList?.contains(9) ?? false }
+    public var supportsStepColorCommand: Bool { attributes.accepts(0x09) }
     /// Whether the device takes the command `moveToColorTemperature`.
-    public var supportsMoveToColorTemperatureCommand: Bool { attributes.acceptedCommandList?.contains(10) ?? false }
+    public var supportsMoveToColorTemperatureCommand: Bool { attributes.accepts(0x0A) }
     /// Whether the device takes the command `enhancedMoveToHue`.
-    public var supportsEnhancedMoveToHueCommand: Bool { attributes.acceptedCommandList?.contains(64) ?? false }
+    public var supportsEnhancedMoveToHueCommand: Bool { attributes.accepts(0x40) }
     /// Whether the device takes the command `enhancedMoveHue`.
-    public var supportsEnhancedMoveHueCommand: Bool { attributes.acceptedCommandList?.contains(65) ?? false }
+    public var supportsEnhancedMoveHueCommand: Bool { attributes.accepts(0x41) }
     /// Whether the device takes the command `enhancedStepHue`.
-    public var supportsEnhancedStepHueCommand: Bool { attributes.acceptedCommandList?.contains(66) ?? false }
+    public var supportsEnhancedStepHueCommand: Bool { attributes.accepts(0x42) }
     /// Whether the device takes the command `enhancedMoveToHueAndSaturation`.
-    public var supportsEnhancedMoveToHueAndSaturationCommand: Bool {
-        attributes.acceptedCommandList?.contains(67) ?? false
-    }
+    public var supportsEnhancedMoveToHueAndSaturationCommand: Bool { attributes.accepts(0x43) }
     /// Whether the device takes the command `colorLoopSet`.
-    public var supportsColorLoopSetCommand: Bool { attributes.acceptedCommandList?.contains(68) ?? false }
+    public var supportsColorLoopSetCommand: Bool { attributes.accepts(0x44) }
     /// Whether the device takes the command `stopMoveStep`.
-    public var supportsStopMoveStepCommand: Bool { attributes.acceptedCommandList?.contains(71) ?? false }
+    public var supportsStopMoveStepCommand: Bool { attributes.accepts(0x47) }
     /// Whether the device takes the command `moveColorTemperature`.
-    public var supportsMoveColorTemperatureCommand: Bool { attributes.acceptedCommandList?.contains(75) ?? false }
+    public var supportsMoveColorTemperatureCommand: Bool { attributes.accepts(0x4B) }
     /// Whether the device takes the command `stepColorTemperature`.
-    public var supportsStepColorTemperatureCommand: Bool { attributes.acceptedCommandList?.contains(76) ?? false }
+    public var supportsStepColorTemperatureCommand: Bool { attributes.accepts(0x4C) }
 
     /// Goes to a hue, on the way that is said.
     ///
@@ -1281,15 +1175,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.MoveToHue", size: 64,
-                [
-                    FieldLayout(1, "hue", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "direction", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.hue), at: 24, has: 28)
@@ -1322,14 +1208,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.MoveHue", size: 56,
-                [
-                    FieldLayout(1, "move_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "rate", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "options_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_override", .uint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.moveMode.wireValue, at: 24, has: 28)
@@ -1362,15 +1241,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.StepHue", size: 64,
-                [
-                    FieldLayout(1, "step_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "step_size", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)
@@ -1403,14 +1274,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.MoveToSaturation", size: 56,
-                [
-                    FieldLayout(1, "saturation", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "transition_time", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "options_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_override", .uint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.saturation), at: 24, has: 28)
@@ -1441,14 +1305,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.MoveSaturation", size: 56,
-                [
-                    FieldLayout(1, "move_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "rate", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "options_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_override", .uint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.moveMode.wireValue, at: 24, has: 28)
@@ -1481,15 +1338,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.StepSaturation", size: 64,
-                [
-                    FieldLayout(1, "step_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "step_size", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)
@@ -1524,15 +1373,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.MoveToHueAndSaturation", size: 64,
-                [
-                    FieldLayout(1, "hue", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "saturation", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.hue), at: 24, has: 28)
@@ -1567,15 +1408,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.MoveToColor", size: 64,
-                [
-                    FieldLayout(1, "color_x", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "color_y", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.colorX), at: 24, has: 28)
@@ -1608,14 +1441,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.MoveColor", size: 56,
-                [
-                    FieldLayout(1, "rate_x", .sint32, at: 24, has: 28),
-                    FieldLayout(2, "rate_y", .sint32, at: 32, has: 36),
-                    FieldLayout(3, "options_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_override", .uint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(Int32(self.rateX), at: 24, has: 28)
@@ -1648,15 +1474,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.StepColor", size: 64,
-                [
-                    FieldLayout(1, "step_x", .sint32, at: 24, has: 28),
-                    FieldLayout(2, "step_y", .sint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(Int32(self.stepX), at: 24, has: 28)
@@ -1689,14 +1507,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.MoveToColorTemperature", size: 56,
-                [
-                    FieldLayout(1, "color_temperature_mireds", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "transition_time", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "options_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_override", .uint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.colorTemperatureMireds), at: 24, has: 28)
@@ -1729,15 +1540,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.EnhancedMoveToHue", size: 64,
-                [
-                    FieldLayout(1, "enhanced_hue", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "direction", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x40)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.enhancedHue), at: 24, has: 28)
@@ -1770,14 +1573,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.EnhancedMoveHue", size: 56,
-                [
-                    FieldLayout(1, "move_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "rate", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "options_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_override", .uint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x41)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.moveMode.wireValue, at: 24, has: 28)
@@ -1810,15 +1606,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.EnhancedStepHue", size: 64,
-                [
-                    FieldLayout(1, "step_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "step_size", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x42)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)
@@ -1853,15 +1641,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.EnhancedMoveToHueAndSaturation", size: 64,
-                [
-                    FieldLayout(1, "enhanced_hue", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "saturation", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "options_mask", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_override", .uint32, at: 56, has: 60),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x43)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.enhancedHue), at: 24, has: 28)
@@ -1900,17 +1680,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.ColorLoopSet", size: 80,
-                [
-                    FieldLayout(1, "update_flags", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "action", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "direction", .enumeration, at: 40, has: 44),
-                    FieldLayout(4, "time", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "start_hue", .uint32, at: 56, has: 60),
-                    FieldLayout(6, "options_mask", .uint32, at: 64, has: 68),
-                    FieldLayout(7, "options_override", .uint32, at: 72, has: 76),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x44)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.updateFlags.rawValue), at: 24, has: 28)
@@ -1945,12 +1715,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.StopMoveStep", size: 40,
-                [
-                    FieldLayout(1, "options_mask", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "options_override", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x47)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 24, has: 28)
@@ -1981,16 +1746,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.MoveColorTemperature", size: 72,
-                [
-                    FieldLayout(1, "move_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "rate", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "color_temperature_minimum_mireds", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "color_temperature_maximum_mireds", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "options_mask", .uint32, at: 56, has: 60),
-                    FieldLayout(6, "options_override", .uint32, at: 64, has: 68),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x4B)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.moveMode.wireValue, at: 24, has: 28)
@@ -2031,17 +1787,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ColorControl.StepColorTemperature", size: 80,
-                [
-                    FieldLayout(1, "step_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "step_size", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "color_temperature_minimum_mireds", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "color_temperature_maximum_mireds", .uint32, at: 56, has: 60),
-                    FieldLayout(6, "options_mask", .uint32, at: 64, has: 68),
-                    FieldLayout(7, "options_override", .uint32, at: 72, has: 76),
-                ])
+            public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x4C)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)

@@ -51,64 +51,36 @@ extension Matter.DynamicLightingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DynamicLighting.Attributes", size: 104,
-            [
-                FieldLayout(1, "available_effects", .message, at: 24, message: { EffectStruct.listLayout }),
-                FieldLayout(2, "current_effect_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "current_speed", .uint32, at: 40, has: 44),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DynamicLightingTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.availableEffects {
                 fields.setMessage(EffectStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.currentEffectID {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else if self.$currentEffectID.isNull {
-                nulls.append(2)
-            }
-            if let value = self.currentSpeed {
-                fields.setUInt32(UInt32(value), at: 40, has: 44)
-            } else if self.$currentSpeed.isNull {
-                nulls.append(3)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 72, has: 76) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+            fields.write(self._currentEffectID, at: 32, has: 36)
+            nulls.add(2, if: self._currentEffectID.isNull)
+            fields.write(self._currentSpeed, at: 40, has: 44)
+            nulls.add(3, if: self._currentSpeed.isNull)
+            fields.writeList(self._generatedCommandList, at: 48)
+            fields.writeList(self._acceptedCommandList, at: 56)
+            fields.writeList(self._attributeList, at: 64)
+            fields.write(self._featureMap, at: 72, has: 76)
+            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(nulls, at: 88)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.availableEffects = list.messages(EffectStruct.self, at: WireList.at)
             }
-            if let value = fields.uint16(at: 32, has: 36) { self.currentEffectID = value }
-            if let value = fields.uint16(at: 40, has: 44) { self.currentSpeed = value }
-            if let list = fields.messageReader(at: 48) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 72, has: 76) { self.featureMap = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.clusterRevision = value }
+            fields.read(&self._currentEffectID, at: 32, has: 36)
+            fields.read(&self._currentSpeed, at: 40, has: 44)
+            fields.readList(&self._generatedCommandList, at: 48)
+            fields.readList(&self._acceptedCommandList, at: 56)
+            fields.readList(&self._attributeList, at: 64)
+            fields.read(&self._featureMap, at: 72, has: 76)
+            fields.read(&self._clusterRevision, at: 80, has: 84)
             for number in fields.repeatedInt32(at: 88) {
                 switch number {
                 case 2: self.currentEffectID = nil
@@ -144,9 +116,9 @@ extension Matter.DynamicLightingTrait {
 
 extension Matter.DynamicLightingTrait {
     /// Whether the device takes the command `startEffect`.
-    public var supportsStartEffectCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsStartEffectCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `stopEffect`.
-    public var supportsStopEffectCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsStopEffectCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `startEffect`.
     ///
@@ -222,31 +194,19 @@ extension Matter.DynamicLightingTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DynamicLighting.StartEffect", size: 72,
-                [
-                    FieldLayout(1, "effect_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "speed", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "color_mode", .enumeration, at: 40, has: 44),
-                    FieldLayout(4, "color_palette", .message, at: 48, message: { EffectColorStruct.listLayout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.DynamicLightingTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(UInt32(self.effectID), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.speed), at: 32, has: 36)
-                if let value = self.colorMode {
-                    fields.setInt32(value.wireValue, at: 40, has: 44)
-                } else {
-                    nulls.append(3)
-                }
+                if let value = self.colorMode { fields.setInt32(value.wireValue, at: 40, has: 44) }
+                nulls.add(3, if: self.colorMode == nil)
                 if let value = self.colorPalette {
                     fields.setMessage(EffectColorStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
-                } else {
-                    nulls.append(4)
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+                nulls.add(4, if: self.colorPalette == nil)
+                fields.write(nulls, at: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -383,51 +343,23 @@ extension Matter.DynamicLightingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DynamicLighting.EffectColorStruct", size: 88,
-            [
-                FieldLayout(1, "level", .uint32, at: 24, has: 28),
-                FieldLayout(2, "x", .uint32, at: 32, has: 36),
-                FieldLayout(3, "y", .uint32, at: 40, has: 44),
-                FieldLayout(4, "hue", .uint32, at: 48, has: 52),
-                FieldLayout(5, "enhanced_hue", .uint32, at: 56, has: 60),
-                FieldLayout(6, "saturation", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DynamicLightingTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.level {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
-            if let value = self.x {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.y {
-                fields.setUInt32(UInt32(value), at: 40, has: 44)
-            } else {
-                nulls.append(3)
-            }
-            if let value = self.hue {
-                fields.setUInt32(UInt32(value), at: 48, has: 52)
-            } else {
-                nulls.append(4)
-            }
-            if let value = self.enhancedHue {
-                fields.setUInt32(UInt32(value), at: 56, has: 60)
-            } else {
-                nulls.append(5)
-            }
-            if let value = self.saturation {
-                fields.setUInt32(UInt32(value), at: 64, has: 68)
-            } else {
-                nulls.append(6)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            var nulls = NullFields()
+            if let value = self.level { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            nulls.add(1, if: self.level == nil)
+            if let value = self.x { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            nulls.add(2, if: self.x == nil)
+            if let value = self.y { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+            nulls.add(3, if: self.y == nil)
+            if let value = self.hue { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+            nulls.add(4, if: self.hue == nil)
+            if let value = self.enhancedHue { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            nulls.add(5, if: self.enhancedHue == nil)
+            if let value = self.saturation { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            nulls.add(6, if: self.saturation == nil)
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -471,16 +403,7 @@ extension Matter.DynamicLightingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DynamicLighting.EffectStruct", size: 88,
-            [
-                FieldLayout(1, "effect_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "source", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "label", .string, at: 40, has: 56),
-                FieldLayout(4, "max_speed", .uint32, at: 60, has: 64),
-                FieldLayout(5, "default_speed", .uint32, at: 68, has: 72),
-                FieldLayout(6, "supports_color_palette", .bool, at: 76, has: 80),
-            ])
+        public static let layout: MessageLayout = Matter.DynamicLightingTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.effectID), at: 24, has: 28)

@@ -65,65 +65,38 @@ extension Google.ExtendedColorControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedColorControl.Attributes", size: 168,
-            [
-                FieldLayout(1, "color_loop_end_timestamp_seconds", .uint64, at: 24, has: 32),
-                FieldLayout(2, "current_name", .string, at: 40, has: 56),
-                FieldLayout(3, "current_red", .uint32, at: 60, has: 64),
-                FieldLayout(4, "current_green", .uint32, at: 68, has: 72),
-                FieldLayout(5, "current_blue", .uint32, at: 76, has: 80),
-                FieldLayout(6, "current_hue", .float, at: 84, has: 88),
-                FieldLayout(7, "current_saturation", .float, at: 92, has: 96),
-                FieldLayout(8, "current_value", .float, at: 100, has: 104),
-                FieldLayout(65529, "generated_command_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 136, has: 140),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 144, has: 148),
-                FieldLayout(100000, "null_fields", .enumeration, at: 152, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedColorControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.colorLoopEndTimestampSeconds { fields.setUInt64(value, at: 24, has: 32) }
-            if let value = self.currentName { fields.setString(value, at: 40, has: 56) }
-            if let value = self.currentRed { fields.setUInt32(UInt32(value), at: 60, has: 64) }
-            if let value = self.currentGreen { fields.setUInt32(UInt32(value), at: 68, has: 72) }
-            if let value = self.currentBlue { fields.setUInt32(UInt32(value), at: 76, has: 80) }
-            if let value = self.currentHue { fields.setFloat(value, at: 84, has: 88) }
-            if let value = self.currentSaturation { fields.setFloat(value, at: 92, has: 96) }
-            if let value = self.currentValue { fields.setFloat(value, at: 100, has: 104) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 112) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 136, has: 140) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 144, has: 148) }
+            fields.write(self._colorLoopEndTimestampSeconds, at: 24, has: 32)
+            fields.write(self._currentName, at: 40, has: 56)
+            fields.write(self._currentRed, at: 60, has: 64)
+            fields.write(self._currentGreen, at: 68, has: 72)
+            fields.write(self._currentBlue, at: 76, has: 80)
+            fields.write(self._currentHue, at: 84, has: 88)
+            fields.write(self._currentSaturation, at: 92, has: 96)
+            fields.write(self._currentValue, at: 100, has: 104)
+            fields.writeList(self._generatedCommandList, at: 112)
+            fields.writeList(self._acceptedCommandList, at: 120)
+            fields.writeList(self._attributeList, at: 128)
+            fields.write(self._featureMap, at: 136, has: 140)
+            fields.write(self._clusterRevision, at: 144, has: 148)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint64(at: 24, has: 32) { self.colorLoopEndTimestampSeconds = value }
-            if let value = fields.string(at: 40, has: 56) { self.currentName = value }
-            if let value = fields.uint8(at: 60, has: 64) { self.currentRed = value }
-            if let value = fields.uint8(at: 68, has: 72) { self.currentGreen = value }
-            if let value = fields.uint8(at: 76, has: 80) { self.currentBlue = value }
-            if let value = fields.float(at: 84, has: 88) { self.currentHue = value }
-            if let value = fields.float(at: 92, has: 96) { self.currentSaturation = value }
-            if let value = fields.float(at: 100, has: 104) { self.currentValue = value }
-            if let list = fields.messageReader(at: 112) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 120) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 136, has: 140) { self.featureMap = value }
-            if let value = fields.uint16(at: 144, has: 148) { self.clusterRevision = value }
+            fields.read(&self._colorLoopEndTimestampSeconds, at: 24, has: 32)
+            fields.read(&self._currentName, at: 40, has: 56)
+            fields.read(&self._currentRed, at: 60, has: 64)
+            fields.read(&self._currentGreen, at: 68, has: 72)
+            fields.read(&self._currentBlue, at: 76, has: 80)
+            fields.read(&self._currentHue, at: 84, has: 88)
+            fields.read(&self._currentSaturation, at: 92, has: 96)
+            fields.read(&self._currentValue, at: 100, has: 104)
+            fields.readList(&self._generatedCommandList, at: 112)
+            fields.readList(&self._acceptedCommandList, at: 120)
+            fields.readList(&self._attributeList, at: 128)
+            fields.read(&self._featureMap, at: 136, has: 140)
+            fields.read(&self._clusterRevision, at: 144, has: 148)
         }
     }
 }
@@ -132,11 +105,11 @@ extension Google.ExtendedColorControlTrait {
 
 extension Google.ExtendedColorControlTrait {
     /// Whether the device takes the command `moveToColorHSV`.
-    public var supportsMoveToColorHSVCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsMoveToColorHSVCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `moveToColorName`.
-    public var supportsMoveToColorNameCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsMoveToColorNameCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `moveToColorRGB`.
-    public var supportsMoveToColorRGBCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsMoveToColorRGBCommand: Bool { attributes.accepts(0x02) }
 
     /// Takes on a color by hue, saturation and value.
     ///
@@ -220,13 +193,7 @@ extension Google.ExtendedColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedColorControl.MoveToColorHSV", size: 48,
-                [
-                    FieldLayout(1, "hue", .float, at: 24, has: 28),
-                    FieldLayout(2, "saturation", .float, at: 32, has: 36),
-                    FieldLayout(3, "value", .float, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedColorControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setFloat(self.hue, at: 24, has: 28)
@@ -249,11 +216,7 @@ extension Google.ExtendedColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedColorControl.MoveToColorName", size: 48,
-                [
-                    FieldLayout(1, "color_name", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedColorControlTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.colorName, at: 24, has: 40)
@@ -276,13 +239,7 @@ extension Google.ExtendedColorControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedColorControl.MoveToColorRGB", size: 48,
-                [
-                    FieldLayout(1, "red", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "green", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "blue", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedColorControlTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.red), at: 24, has: 28)

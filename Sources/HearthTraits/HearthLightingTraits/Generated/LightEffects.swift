@@ -53,47 +53,26 @@ extension Google.LightEffectsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.LightEffects.Attributes", size: 96,
-            [
-                FieldLayout(1, "default_sleep_duration_seconds", .uint32, at: 24, has: 28),
-                FieldLayout(2, "default_wake_duration_seconds", .uint32, at: 32, has: 36),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.LightEffectsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.defaultSleepDurationSeconds { fields.setUInt32(value, at: 24, has: 28) }
-            if let value = self.defaultWakeDurationSeconds { fields.setUInt32(value, at: 32, has: 36) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._defaultSleepDurationSeconds, at: 24, has: 28)
+            fields.write(self._defaultWakeDurationSeconds, at: 32, has: 36)
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
+            fields.write(self._featureMap, at: 64, has: 68)
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint32(at: 24, has: 28) { self.defaultSleepDurationSeconds = value }
-            if let value = fields.uint32(at: 32, has: 36) { self.defaultWakeDurationSeconds = value }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 64, has: 68) { self.featureMap = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.read(&self._defaultSleepDurationSeconds, at: 24, has: 28)
+            fields.read(&self._defaultWakeDurationSeconds, at: 32, has: 36)
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
+            fields.read(&self._featureMap, at: 64, has: 68)
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -102,11 +81,11 @@ extension Google.LightEffectsTrait {
 
 extension Google.LightEffectsTrait {
     /// Whether the device takes the command `sleepEffectSet`.
-    public var supportsSleepEffectSetCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSleepEffectSetCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `wakeEffectSet`.
-    public var supportsWakeEffectSetCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsWakeEffectSetCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `stopEffect`.
-    public var supportsStopEffectCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsStopEffectCommand: Bool { attributes.accepts(0x02) }
 
     /// Dims the light slowly until it is off.
     ///
@@ -180,11 +159,7 @@ extension Google.LightEffectsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.LightEffects.SleepEffectSet", size: 32,
-                [
-                    FieldLayout(1, "duration_seconds", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Google.LightEffectsTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.durationSeconds, at: 24, has: 28)
@@ -203,11 +178,7 @@ extension Google.LightEffectsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.LightEffects.WakeEffectSet", size: 32,
-                [
-                    FieldLayout(1, "duration_seconds", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Google.LightEffectsTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.durationSeconds, at: 24, has: 28)

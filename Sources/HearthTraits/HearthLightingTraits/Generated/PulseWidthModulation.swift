@@ -45,41 +45,22 @@ extension Matter.PulseWidthModulationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PulseWidthModulation.Attributes", size: 80,
-            [
-                FieldLayout(65529, "generated_command_list", .message, at: 24, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 48, has: 52),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 56, has: 60),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PulseWidthModulationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 24) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 48, has: 52) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            fields.writeList(self._generatedCommandList, at: 24)
+            fields.writeList(self._acceptedCommandList, at: 32)
+            fields.writeList(self._attributeList, at: 40)
+            fields.write(self._featureMap, at: 48, has: 52)
+            fields.write(self._clusterRevision, at: 56, has: 60)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let list = fields.messageReader(at: 24) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 32) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 48, has: 52) { self.featureMap = value }
-            if let value = fields.uint16(at: 56, has: 60) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 24)
+            fields.readList(&self._acceptedCommandList, at: 32)
+            fields.readList(&self._attributeList, at: 40)
+            fields.read(&self._featureMap, at: 48, has: 52)
+            fields.read(&self._clusterRevision, at: 56, has: 60)
         }
     }
 }

@@ -242,187 +242,100 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DoorLock.Attributes", size: 520,
-            [
-                FieldLayout(1, "lock_state", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "lock_type", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "actuator_enabled", .bool, at: 40, has: 44),
-                FieldLayout(4, "door_state", .enumeration, at: 48, has: 52),
-                FieldLayout(5, "door_open_events", .uint32, at: 56, has: 60),
-                FieldLayout(6, "door_closed_events", .uint32, at: 64, has: 68),
-                FieldLayout(7, "open_period", .uint32, at: 72, has: 76),
-                FieldLayout(18, "number_of_total_users_supported", .uint32, at: 80, has: 84),
-                FieldLayout(19, "number_of_pin_users_supported", .uint32, at: 88, has: 92),
-                FieldLayout(20, "number_of_rfid_users_supported", .uint32, at: 96, has: 100),
-                FieldLayout(21, "number_of_week_day_schedules_supported_per_user", .uint32, at: 104, has: 108),
-                FieldLayout(22, "number_of_year_day_schedules_supported_per_user", .uint32, at: 112, has: 116),
-                FieldLayout(23, "number_of_holiday_schedules_supported", .uint32, at: 120, has: 124),
-                FieldLayout(24, "max_pin_code_length", .uint32, at: 128, has: 132),
-                FieldLayout(25, "min_pin_code_length", .uint32, at: 136, has: 140),
-                FieldLayout(26, "max_rfid_code_length", .uint32, at: 144, has: 148),
-                FieldLayout(27, "min_rfid_code_length", .uint32, at: 152, has: 156),
-                FieldLayout(28, "credential_rules_support", .uint32, at: 160, has: 164),
-                FieldLayout(29, "number_of_credentials_supported_per_user", .uint32, at: 168, has: 172),
-                FieldLayout(34, "language", .string, at: 176, has: 192),
-                FieldLayout(35, "led_settings", .uint32, at: 196, has: 200),
-                FieldLayout(36, "auto_relock_time", .uint32, at: 204, has: 208),
-                FieldLayout(37, "sound_volume", .uint32, at: 212, has: 216),
-                FieldLayout(38, "operating_mode", .enumeration, at: 220, has: 224),
-                FieldLayout(39, "supported_operating_modes", .uint32, at: 228, has: 232),
-                FieldLayout(40, "default_configuration_register", .uint32, at: 236, has: 240),
-                FieldLayout(41, "enable_local_programming", .bool, at: 244, has: 248),
-                FieldLayout(42, "enable_one_touch_locking", .bool, at: 252, has: 256),
-                FieldLayout(43, "enable_inside_status_led", .bool, at: 260, has: 264),
-                FieldLayout(44, "enable_privacy_mode_button", .bool, at: 268, has: 272),
-                FieldLayout(45, "local_programming_features", .uint32, at: 276, has: 280),
-                FieldLayout(49, "wrong_code_entry_limit", .uint32, at: 284, has: 288),
-                FieldLayout(50, "user_code_temporary_disable_time", .uint32, at: 292, has: 296),
-                FieldLayout(51, "send_pin_over_the_air", .bool, at: 300, has: 304),
-                FieldLayout(52, "require_pinfor_remote_operation", .bool, at: 308, has: 312),
-                FieldLayout(54, "expiring_user_timeout", .uint32, at: 316, has: 320),
-                FieldLayout(129, "aliro_reader_verification_key", .bytes, at: 328, has: 344),
-                FieldLayout(130, "aliro_reader_group_identifier", .bytes, at: 352, has: 368),
-                FieldLayout(131, "aliro_reader_group_sub_identifier", .bytes, at: 376, has: 392),
-                FieldLayout(132, "aliro_expedited_transaction_supported_protocol_versions", .message, at: 400,
-                    message: { WireList.bytes }),
-                FieldLayout(133, "aliro_group_resolving_key", .bytes, at: 408, has: 424),
-                FieldLayout(134, "aliro_supported_bleuwb_protocol_versions", .message, at: 432,
-                    message: { WireList.bytes }),
-                FieldLayout(135, "aliro_ble_advertising_version", .uint32, at: 440, has: 444),
-                FieldLayout(136, "number_of_aliro_credential_issuer_keys_supported", .uint32, at: 448, has: 452),
-                FieldLayout(137, "number_of_aliro_endpoint_keys_supported", .uint32, at: 456, has: 460),
-                FieldLayout(65529, "generated_command_list", .message, at: 464, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 472, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 480, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 488, has: 492),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 496, has: 500),
-                FieldLayout(100000, "null_fields", .enumeration, at: 504, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.lockState {
-                fields.setInt32(value.wireValue, at: 24, has: 28)
-            } else if self.$lockState.isNull {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.lockState { fields.setInt32(value.wireValue, at: 24, has: 28) }
+            nulls.add(1, if: self._lockState.isNull)
             if let value = self.lockType { fields.setInt32(value.wireValue, at: 32, has: 36) }
-            if let value = self.actuatorEnabled { fields.setBool(value, at: 40, has: 44) }
-            if let value = self.doorState {
-                fields.setInt32(value.wireValue, at: 48, has: 52)
-            } else if self.$doorState.isNull {
-                nulls.append(4)
-            }
-            if let value = self.doorOpenEvents { fields.setUInt32(value, at: 56, has: 60) }
-            if let value = self.doorClosedEvents { fields.setUInt32(value, at: 64, has: 68) }
-            if let value = self.openPeriod { fields.setUInt32(UInt32(value), at: 72, has: 76) }
-            if let value = self.numberOfTotalUsersSupported { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if let value = self.numberOfPINUsersSupported { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if let value = self.numberOfRFIDUsersSupported { fields.setUInt32(UInt32(value), at: 96, has: 100) }
-            if let value = self.numberOfWeekDaySchedulesSupportedPerUser {
-                fields.setUInt32(UInt32(value), at: 104, has: 108)
-            }
-            if let value = self.numberOfYearDaySchedulesSupportedPerUser {
-                fields.setUInt32(UInt32(value), at: 112, has: 116)
-            }
-            if let value = self.numberOfHolidaySchedulesSupported { fields.setUInt32(UInt32(value), at: 120, has: 124) }
-            if let value = self.maxPINCodeLength { fields.setUInt32(UInt32(value), at: 128, has: 132) }
-            if let value = self.minPINCodeLength { fields.setUInt32(UInt32(value), at: 136, has: 140) }
-            if let value = self.maxRFIDCodeLength { fields.setUInt32(UInt32(value), at: 144, has: 148) }
-            if let value = self.minRFIDCodeLength { fields.setUInt32(UInt32(value), at: 152, has: 156) }
+            fields.write(self._actuatorEnabled, at: 40, has: 44)
+            if let value = self.doorState { fields.setInt32(value.wireValue, at: 48, has: 52) }
+            nulls.add(4, if: self._doorState.isNull)
+            fields.write(self._doorOpenEvents, at: 56, has: 60)
+            fields.write(self._doorClosedEvents, at: 64, has: 68)
+            fields.write(self._openPeriod, at: 72, has: 76)
+            fields.write(self._numberOfTotalUsersSupported, at: 80, has: 84)
+            fields.write(self._numberOfPINUsersSupported, at: 88, has: 92)
+            fields.write(self._numberOfRFIDUsersSupported, at: 96, has: 100)
+            fields.write(self._numberOfWeekDaySchedulesSupportedPerUser, at: 104, has: 108)
+            fields.write(self._numberOfYearDaySchedulesSupportedPerUser, at: 112, has: 116)
+            fields.write(self._numberOfHolidaySchedulesSupported, at: 120, has: 124)
+            fields.write(self._maxPINCodeLength, at: 128, has: 132)
+            fields.write(self._minPINCodeLength, at: 136, has: 140)
+            fields.write(self._maxRFIDCodeLength, at: 144, has: 148)
+            fields.write(self._minRFIDCodeLength, at: 152, has: 156)
             if let value = self.credentialRulesSupport { fields.setUInt32(UInt32(value.rawValue), at: 160, has: 164) }
-            if let value = self.numberOfCredentialsSupportedPerUser {
-                fields.setUInt32(UInt32(value), at: 168, has: 172)
-            }
-            if let value = self.language { fields.setString(value, at: 176, has: 192) }
-            if let value = self.ledSettings { fields.setUInt32(UInt32(value), at: 196, has: 200) }
-            if let value = self.autoRelockTime { fields.setUInt32(value, at: 204, has: 208) }
-            if let value = self.soundVolume { fields.setUInt32(UInt32(value), at: 212, has: 216) }
+            fields.write(self._numberOfCredentialsSupportedPerUser, at: 168, has: 172)
+            fields.write(self._language, at: 176, has: 192)
+            fields.write(self._ledSettings, at: 196, has: 200)
+            fields.write(self._autoRelockTime, at: 204, has: 208)
+            fields.write(self._soundVolume, at: 212, has: 216)
             if let value = self.operatingMode { fields.setInt32(value.wireValue, at: 220, has: 224) }
             if let value = self.supportedOperatingModes { fields.setUInt32(UInt32(value.rawValue), at: 228, has: 232) }
             if let value = self.defaultConfigurationRegister {
                 fields.setUInt32(UInt32(value.rawValue), at: 236, has: 240)
             }
-            if let value = self.enableLocalProgramming { fields.setBool(value, at: 244, has: 248) }
-            if let value = self.enableOneTouchLocking { fields.setBool(value, at: 252, has: 256) }
-            if let value = self.enableInsideStatusLED { fields.setBool(value, at: 260, has: 264) }
-            if let value = self.enablePrivacyModeButton { fields.setBool(value, at: 268, has: 272) }
+            fields.write(self._enableLocalProgramming, at: 244, has: 248)
+            fields.write(self._enableOneTouchLocking, at: 252, has: 256)
+            fields.write(self._enableInsideStatusLED, at: 260, has: 264)
+            fields.write(self._enablePrivacyModeButton, at: 268, has: 272)
             if let value = self.localProgrammingFeatures { fields.setUInt32(UInt32(value.rawValue), at: 276, has: 280) }
-            if let value = self.wrongCodeEntryLimit { fields.setUInt32(UInt32(value), at: 284, has: 288) }
-            if let value = self.userCodeTemporaryDisableTime { fields.setUInt32(UInt32(value), at: 292, has: 296) }
-            if let value = self.sendPINOverTheAir { fields.setBool(value, at: 300, has: 304) }
-            if let value = self.requirePinforRemoteOperation { fields.setBool(value, at: 308, has: 312) }
-            if let value = self.expiringUserTimeout { fields.setUInt32(UInt32(value), at: 316, has: 320) }
-            if let value = self.aliroReaderVerificationKey {
-                fields.setBytes(value, at: 328, has: 344)
-            } else if self.$aliroReaderVerificationKey.isNull {
-                nulls.append(129)
-            }
-            if let value = self.aliroReaderGroupIdentifier {
-                fields.setBytes(value, at: 352, has: 368)
-            } else if self.$aliroReaderGroupIdentifier.isNull {
-                nulls.append(130)
-            }
-            if let value = self.aliroReaderGroupSubIdentifier { fields.setBytes(value, at: 376, has: 392) }
+            fields.write(self._wrongCodeEntryLimit, at: 284, has: 288)
+            fields.write(self._userCodeTemporaryDisableTime, at: 292, has: 296)
+            fields.write(self._sendPINOverTheAir, at: 300, has: 304)
+            fields.write(self._requirePinforRemoteOperation, at: 308, has: 312)
+            fields.write(self._expiringUserTimeout, at: 316, has: 320)
+            fields.writeBytes(self._aliroReaderVerificationKey, at: 328, has: 344)
+            nulls.add(129, if: self._aliroReaderVerificationKey.isNull)
+            fields.writeBytes(self._aliroReaderGroupIdentifier, at: 352, has: 368)
+            nulls.add(130, if: self._aliroReaderGroupIdentifier.isNull)
+            fields.writeBytes(self._aliroReaderGroupSubIdentifier, at: 376, has: 392)
             if let value = self.aliroExpeditedTransactionSupportedProtocolVersions {
                 fields.setMessage(WireList.bytes, at: 400) { $0.setRepeatedBytes(value, at: WireList.at) }
             }
-            if let value = self.aliroGroupResolvingKey {
-                fields.setBytes(value, at: 408, has: 424)
-            } else if self.$aliroGroupResolvingKey.isNull {
-                nulls.append(133)
-            }
+            fields.writeBytes(self._aliroGroupResolvingKey, at: 408, has: 424)
+            nulls.add(133, if: self._aliroGroupResolvingKey.isNull)
             if let value = self.aliroSupportedBLEUWBProtocolVersions {
                 fields.setMessage(WireList.bytes, at: 432) { $0.setRepeatedBytes(value, at: WireList.at) }
             }
-            if let value = self.aliroBLEAdvertisingVersion { fields.setUInt32(UInt32(value), at: 440, has: 444) }
-            if let value = self.numberOfAliroCredentialIssuerKeysSupported {
-                fields.setUInt32(UInt32(value), at: 448, has: 452)
-            }
-            if let value = self.numberOfAliroEndpointKeysSupported {
-                fields.setUInt32(UInt32(value), at: 456, has: 460)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 464) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 472) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 480) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._aliroBLEAdvertisingVersion, at: 440, has: 444)
+            fields.write(self._numberOfAliroCredentialIssuerKeysSupported, at: 448, has: 452)
+            fields.write(self._numberOfAliroEndpointKeysSupported, at: 456, has: 460)
+            fields.writeList(self._generatedCommandList, at: 464)
+            fields.writeList(self._acceptedCommandList, at: 472)
+            fields.writeList(self._attributeList, at: 480)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 488, has: 492) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 496, has: 500) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 504) }
+            fields.write(self._clusterRevision, at: 496, has: 500)
+            fields.write(nulls, at: 504)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(DlLockState.self, at: 24, has: 28) { self.lockState = value }
             if let value = fields.enumeration(DlLockType.self, at: 32, has: 36) { self.lockType = value }
-            if let value = fields.bool(at: 40, has: 44) { self.actuatorEnabled = value }
+            fields.read(&self._actuatorEnabled, at: 40, has: 44)
             if let value = fields.enumeration(DoorStateEnum.self, at: 48, has: 52) { self.doorState = value }
-            if let value = fields.uint32(at: 56, has: 60) { self.doorOpenEvents = value }
-            if let value = fields.uint32(at: 64, has: 68) { self.doorClosedEvents = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.openPeriod = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.numberOfTotalUsersSupported = value }
-            if let value = fields.uint16(at: 88, has: 92) { self.numberOfPINUsersSupported = value }
-            if let value = fields.uint16(at: 96, has: 100) { self.numberOfRFIDUsersSupported = value }
-            if let value = fields.uint8(at: 104, has: 108) { self.numberOfWeekDaySchedulesSupportedPerUser = value }
-            if let value = fields.uint8(at: 112, has: 116) { self.numberOfYearDaySchedulesSupportedPerUser = value }
-            if let value = fields.uint8(at: 120, has: 124) { self.numberOfHolidaySchedulesSupported = value }
-            if let value = fields.uint8(at: 128, has: 132) { self.maxPINCodeLength = value }
-            if let value = fields.uint8(at: 136, has: 140) { self.minPINCodeLength = value }
-            if let value = fields.uint8(at: 144, has: 148) { self.maxRFIDCodeLength = value }
-            if let value = fields.uint8(at: 152, has: 156) { self.minRFIDCodeLength = value }
+            fields.read(&self._doorOpenEvents, at: 56, has: 60)
+            fields.read(&self._doorClosedEvents, at: 64, has: 68)
+            fields.read(&self._openPeriod, at: 72, has: 76)
+            fields.read(&self._numberOfTotalUsersSupported, at: 80, has: 84)
+            fields.read(&self._numberOfPINUsersSupported, at: 88, has: 92)
+            fields.read(&self._numberOfRFIDUsersSupported, at: 96, has: 100)
+            fields.read(&self._numberOfWeekDaySchedulesSupportedPerUser, at: 104, has: 108)
+            fields.read(&self._numberOfYearDaySchedulesSupportedPerUser, at: 112, has: 116)
+            fields.read(&self._numberOfHolidaySchedulesSupported, at: 120, has: 124)
+            fields.read(&self._maxPINCodeLength, at: 128, has: 132)
+            fields.read(&self._minPINCodeLength, at: 136, has: 140)
+            fields.read(&self._maxRFIDCodeLength, at: 144, has: 148)
+            fields.read(&self._minRFIDCodeLength, at: 152, has: 156)
             if let value = fields.uint8(at: 160, has: 164) {
                 self.credentialRulesSupport = DlCredentialRuleMask(rawValue: value)
             }
-            if let value = fields.uint8(at: 168, has: 172) { self.numberOfCredentialsSupportedPerUser = value }
-            if let value = fields.string(at: 176, has: 192) { self.language = value }
-            if let value = fields.uint8(at: 196, has: 200) { self.ledSettings = value }
-            if let value = fields.uint32(at: 204, has: 208) { self.autoRelockTime = value }
-            if let value = fields.uint8(at: 212, has: 216) { self.soundVolume = value }
+            fields.read(&self._numberOfCredentialsSupportedPerUser, at: 168, has: 172)
+            fields.read(&self._language, at: 176, has: 192)
+            fields.read(&self._ledSettings, at: 196, has: 200)
+            fields.read(&self._autoRelockTime, at: 204, has: 208)
+            fields.read(&self._soundVolume, at: 212, has: 216)
             if let value = fields.enumeration(OperatingModeEnum.self, at: 220, has: 224) { self.operatingMode = value }
             if let value = fields.uint16(at: 228, has: 232) {
                 self.supportedOperatingModes = DlSupportedOperatingModes(rawValue: value)
@@ -430,40 +343,36 @@ extension Matter.DoorLockTrait {
             if let value = fields.uint16(at: 236, has: 240) {
                 self.defaultConfigurationRegister = DlDefaultConfigurationRegister(rawValue: value)
             }
-            if let value = fields.bool(at: 244, has: 248) { self.enableLocalProgramming = value }
-            if let value = fields.bool(at: 252, has: 256) { self.enableOneTouchLocking = value }
-            if let value = fields.bool(at: 260, has: 264) { self.enableInsideStatusLED = value }
-            if let value = fields.bool(at: 268, has: 272) { self.enablePrivacyModeButton = value }
+            fields.read(&self._enableLocalProgramming, at: 244, has: 248)
+            fields.read(&self._enableOneTouchLocking, at: 252, has: 256)
+            fields.read(&self._enableInsideStatusLED, at: 260, has: 264)
+            fields.read(&self._enablePrivacyModeButton, at: 268, has: 272)
             if let value = fields.uint8(at: 276, has: 280) {
                 self.localProgrammingFeatures = DlLocalProgrammingFeatures(rawValue: value)
             }
-            if let value = fields.uint8(at: 284, has: 288) { self.wrongCodeEntryLimit = value }
-            if let value = fields.uint8(at: 292, has: 296) { self.userCodeTemporaryDisableTime = value }
-            if let value = fields.bool(at: 300, has: 304) { self.sendPINOverTheAir = value }
-            if let value = fields.bool(at: 308, has: 312) { self.requirePinforRemoteOperation = value }
-            if let value = fields.uint16(at: 316, has: 320) { self.expiringUserTimeout = value }
-            if let value = fields.bytes(at: 328, has: 344) { self.aliroReaderVerificationKey = value }
-            if let value = fields.bytes(at: 352, has: 368) { self.aliroReaderGroupIdentifier = value }
-            if let value = fields.bytes(at: 376, has: 392) { self.aliroReaderGroupSubIdentifier = value }
+            fields.read(&self._wrongCodeEntryLimit, at: 284, has: 288)
+            fields.read(&self._userCodeTemporaryDisableTime, at: 292, has: 296)
+            fields.read(&self._sendPINOverTheAir, at: 300, has: 304)
+            fields.read(&self._requirePinforRemoteOperation, at: 308, has: 312)
+            fields.read(&self._expiringUserTimeout, at: 316, has: 320)
+            fields.readBytes(&self._aliroReaderVerificationKey, at: 328, has: 344)
+            fields.readBytes(&self._aliroReaderGroupIdentifier, at: 352, has: 368)
+            fields.readBytes(&self._aliroReaderGroupSubIdentifier, at: 376, has: 392)
             if let list = fields.messageReader(at: 400) {
                 self.aliroExpeditedTransactionSupportedProtocolVersions = list.repeatedBytes(at: WireList.at)
             }
-            if let value = fields.bytes(at: 408, has: 424) { self.aliroGroupResolvingKey = value }
+            fields.readBytes(&self._aliroGroupResolvingKey, at: 408, has: 424)
             if let list = fields.messageReader(at: 432) {
                 self.aliroSupportedBLEUWBProtocolVersions = list.repeatedBytes(at: WireList.at)
             }
-            if let value = fields.uint8(at: 440, has: 444) { self.aliroBLEAdvertisingVersion = value }
-            if let value = fields.uint16(at: 448, has: 452) { self.numberOfAliroCredentialIssuerKeysSupported = value }
-            if let value = fields.uint16(at: 456, has: 460) { self.numberOfAliroEndpointKeysSupported = value }
-            if let list = fields.messageReader(at: 464) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 472) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 480) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._aliroBLEAdvertisingVersion, at: 440, has: 444)
+            fields.read(&self._numberOfAliroCredentialIssuerKeysSupported, at: 448, has: 452)
+            fields.read(&self._numberOfAliroEndpointKeysSupported, at: 456, has: 460)
+            fields.readList(&self._generatedCommandList, at: 464)
+            fields.readList(&self._acceptedCommandList, at: 472)
+            fields.readList(&self._attributeList, at: 480)
             if let value = fields.uint32(at: 488, has: 492) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 496, has: 500) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 496, has: 500)
             for number in fields.repeatedInt32(at: 504) {
                 switch number {
                 case 1: self.lockState = nil
@@ -538,47 +447,47 @@ extension Matter.DoorLockTrait {
 
 extension Matter.DoorLockTrait {
     /// Whether the device takes the command `lockDoor`.
-    public var supportsLockDoorCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsLockDoorCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `unlockDoor`.
-    public var supportsUnlockDoorCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsUnlockDoorCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `unlockWithTimeout`.
-    public var supportsUnlockWithTimeoutCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsUnlockWithTimeoutCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `setWeekDaySchedule`.
-    public var supportsSetWeekDayScheduleCommand: Bool { attributes.acceptedCommandList?.contains(11) ?? false }
+    public var supportsSetWeekDayScheduleCommand: Bool { attributes.accepts(0x0B) }
     /// Whether the device takes the command `getWeekDaySchedule`.
-    public var supportsGetWeekDayScheduleCommand: Bool { attributes.acceptedCommandList?.contains(12) ?? false }
+    public var supportsGetWeekDayScheduleCommand: Bool { attributes.accepts(0x0C) }
     /// Whether the device takes the command `clearWeekDaySchedule`.
-    public var supportsClearWeekDayScheduleCommand: Bool { attributes.acceptedCommandList?.contains(13) ?? false }
+    public var supportsClearWeekDayScheduleCommand: Bool { attributes.accepts(0x0D) }
     /// Whether the device takes the command `setYearDaySchedule`.
-    public var supportsSetYearDayScheduleCommand: Bool { attributes.acceptedCommandList?.contains(14) ?? false }
+    public var supportsSetYearDayScheduleCommand: Bool { attributes.accepts(0x0E) }
     /// Whether the device takes the command `getYearDaySchedule`.
-    public var supportsGetYearDayScheduleCommand: Bool { attributes.acceptedCommandList?.contains(15) ?? false }
+    public var supportsGetYearDayScheduleCommand: Bool { attributes.accepts(0x0F) }
     /// Whether the device takes the command `clearYearDaySchedule`.
-    public var supportsClearYearDayScheduleCommand: Bool { attributes.acceptedCommandList?.contains(16) ?? false }
+    public var supportsClearYearDayScheduleCommand: Bool { attributes.accepts(0x10) }
     /// Whether the device takes the command `setHolidaySchedule`.
-    public var supportsSetHolidayScheduleCommand: Bool { attributes.acceptedCommandList?.contains(17) ?? false }
+    public var supportsSetHolidayScheduleCommand: Bool { attributes.accepts(0x11) }
     /// Whether the device takes the command `getHolidaySchedule`.
-    public var supportsGetHolidayScheduleCommand: Bool { attributes.acceptedCommandList?.contains(18) ?? false }
+    public var supportsGetHolidayScheduleCommand: Bool { attributes.accepts(0x12) }
     /// Whether the device takes the command `clearHolidaySchedule`.
-    public var supportsClearHolidayScheduleCommand: Bool { attributes.acceptedCommandList?.contains(19) ?? false }
+    public var supportsClearHolidayScheduleCommand: Bool { attributes.accepts(0x13) }
     /// Whether the device takes the command `setUser`.
-    public var supportsSetUserCommand: Bool { attributes.acceptedCommandList?.contains(26) ?? false }
+    public var supportsSetUserCommand: Bool { attributes.accepts(0x1A) }
     /// Whether the device takes the command `getUser`.
-    public var supportsGetUserCommand: Bool { attributes.acceptedCommandList?.contains(27) ?? false }
+    public var supportsGetUserCommand: Bool { attributes.accepts(0x1B) }
     /// Whether the device takes the command `clearUser`.
-    public var supportsClearUserCommand: Bool { attributes.acceptedCommandList?.contains(29) ?? false }
+    public var supportsClearUserCommand: Bool { attributes.accepts(0x1D) }
     /// Whether the device takes the command `setCredential`.
-    public var supportsSetCredentialCommand: Bool { attributes.acceptedCommandList?.contains(34) ?? false }
+    public var supportsSetCredentialCommand: Bool { attributes.accepts(0x22) }
     /// Whether the device takes the command `getCredentialStatus`.
-    public var supportsGetCredentialStatusCommand: Bool { attributes.acceptedCommandList?.contains(36) ?? false }
+    public var supportsGetCredentialStatusCommand: Bool { attributes.accepts(0x24) }
     /// Whether the device takes the command `clearCredential`.
-    public var supportsClearCredentialCommand: Bool { attributes.acceptedCommandList?.contains(38) ?? false }
+    public var supportsClearCredentialCommand: Bool { attributes.accepts(0x26) }
     /// Whether the device takes the command `unboltDoor`.
-    public var supportsUnboltDoorCommand: Bool { attributes.acceptedCommandList?.contains(39) ?? false }
+    public var supportsUnboltDoorCommand: Bool { attributes.accepts(0x27) }
     /// Whether the device takes the command `setAliroReaderConfig`.
-    public var supportsSetAliroReaderConfigCommand: Bool { attributes.acceptedCommandList?.contains(40) ?? false }
+    public var supportsSetAliroReaderConfigCommand: Bool { attributes.accepts(0x28) }
     /// Whether the device takes the command `clearAliroReaderConfig`.
-    public var supportsClearAliroReaderConfigCommand: Bool { attributes.acceptedCommandList?.contains(41) ?? false }
+    public var supportsClearAliroReaderConfigCommand: Bool { attributes.accepts(0x29) }
 
     /// Locks; a PIN that is given is checked.
     ///
@@ -1166,11 +1075,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.LockDoor", size: 48,
-                [
-                    FieldLayout(1, "pin_code", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.pinCode { fields.setBytes(value, at: 24, has: 40) }
@@ -1189,11 +1094,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.UnlockDoor", size: 48,
-                [
-                    FieldLayout(1, "pin_code", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.pinCode { fields.setBytes(value, at: 24, has: 40) }
@@ -1214,12 +1115,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.UnlockWithTimeout", size: 56,
-                [
-                    FieldLayout(1, "timeout", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "pin_code", .bytes, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.timeout), at: 24, has: 28)
@@ -1252,17 +1148,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.SetWeekDaySchedule", size: 80,
-                [
-                    FieldLayout(1, "week_day_index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "days_mask", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "start_hour", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "start_minute", .uint32, at: 56, has: 60),
-                    FieldLayout(6, "end_hour", .uint32, at: 64, has: 68),
-                    FieldLayout(7, "end_minute", .uint32, at: 72, has: 76),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.weekDayIndex), at: 24, has: 28)
@@ -1295,12 +1181,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.GetWeekDaySchedule", size: 40,
-                [
-                    FieldLayout(1, "week_day_index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.weekDayIndex), at: 24, has: 28)
@@ -1323,12 +1204,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.ClearWeekDaySchedule", size: 40,
-                [
-                    FieldLayout(1, "week_day_index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x0D)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.weekDayIndex), at: 24, has: 28)
@@ -1355,14 +1231,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.SetYearDaySchedule", size: 56,
-                [
-                    FieldLayout(1, "year_day_index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "local_start_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "local_end_time", .uint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x0E)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.yearDayIndex), at: 24, has: 28)
@@ -1389,12 +1258,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.GetYearDaySchedule", size: 40,
-                [
-                    FieldLayout(1, "year_day_index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x0F)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.yearDayIndex), at: 24, has: 28)
@@ -1417,12 +1281,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.ClearYearDaySchedule", size: 40,
-                [
-                    FieldLayout(1, "year_day_index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x10)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.yearDayIndex), at: 24, has: 28)
@@ -1449,14 +1308,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.SetHolidaySchedule", size: 56,
-                [
-                    FieldLayout(1, "holiday_index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "local_start_time", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "local_end_time", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "operating_mode", .enumeration, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x11)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.holidayIndex), at: 24, has: 28)
@@ -1483,11 +1335,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.GetHolidaySchedule", size: 32,
-                [
-                    FieldLayout(1, "holiday_index", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x12)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.holidayIndex), at: 24, has: 28)
@@ -1506,11 +1354,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.ClearHolidaySchedule", size: 32,
-                [
-                    FieldLayout(1, "holiday_index", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x13)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.holidayIndex), at: 24, has: 28)
@@ -1541,49 +1385,23 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.SetUser", size: 112,
-                [
-                    FieldLayout(1, "operation_type", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "user_name", .string, at: 40, has: 56),
-                    FieldLayout(4, "user_unique_id", .uint32, at: 60, has: 64),
-                    FieldLayout(5, "user_status", .enumeration, at: 68, has: 72),
-                    FieldLayout(6, "user_type", .enumeration, at: 76, has: 80),
-                    FieldLayout(7, "credential_rule", .enumeration, at: 84, has: 88),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x1A)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.operationType.wireValue, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.userIndex), at: 32, has: 36)
-                if let value = self.userName {
-                    fields.setString(value, at: 40, has: 56)
-                } else {
-                    nulls.append(3)
-                }
-                if let value = self.userUniqueID {
-                    fields.setUInt32(value, at: 60, has: 64)
-                } else {
-                    nulls.append(4)
-                }
-                if let value = self.userStatus {
-                    fields.setInt32(value.wireValue, at: 68, has: 72)
-                } else {
-                    nulls.append(5)
-                }
-                if let value = self.userType {
-                    fields.setInt32(value.wireValue, at: 76, has: 80)
-                } else {
-                    nulls.append(6)
-                }
-                if let value = self.credentialRule {
-                    fields.setInt32(value.wireValue, at: 84, has: 88)
-                } else {
-                    nulls.append(7)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+                if let value = self.userName { fields.setString(value, at: 40, has: 56) }
+                nulls.add(3, if: self.userName == nil)
+                if let value = self.userUniqueID { fields.setUInt32(value, at: 60, has: 64) }
+                nulls.add(4, if: self.userUniqueID == nil)
+                if let value = self.userStatus { fields.setInt32(value.wireValue, at: 68, has: 72) }
+                nulls.add(5, if: self.userStatus == nil)
+                if let value = self.userType { fields.setInt32(value.wireValue, at: 76, has: 80) }
+                nulls.add(6, if: self.userType == nil)
+                if let value = self.credentialRule { fields.setInt32(value.wireValue, at: 84, has: 88) }
+                nulls.add(7, if: self.credentialRule == nil)
+                fields.write(nulls, at: 96)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -1619,11 +1437,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.GetUser", size: 32,
-                [
-                    FieldLayout(1, "user_index", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x1B)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.userIndex), at: 24, has: 28)
@@ -1642,11 +1456,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.ClearUser", size: 32,
-                [
-                    FieldLayout(1, "user_index", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x1D)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.userIndex), at: 24, has: 28)
@@ -1675,39 +1485,20 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.SetCredential", size: 104,
-                [
-                    FieldLayout(1, "operation_type", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "credential", .message, at: 32, message: { CredentialStruct.layout }),
-                    FieldLayout(3, "credential_data", .bytes, at: 40, has: 56),
-                    FieldLayout(4, "user_index", .uint32, at: 60, has: 64),
-                    FieldLayout(5, "user_status", .enumeration, at: 68, has: 72),
-                    FieldLayout(6, "user_type", .enumeration, at: 76, has: 80),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x22)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.operationType.wireValue, at: 24, has: 28)
                 fields.setMessage(self.credential, at: 32)
                 fields.setBytes(self.credentialData, at: 40, has: 56)
-                if let value = self.userIndex {
-                    fields.setUInt32(UInt32(value), at: 60, has: 64)
-                } else {
-                    nulls.append(4)
-                }
-                if let value = self.userStatus {
-                    fields.setInt32(value.wireValue, at: 68, has: 72)
-                } else {
-                    nulls.append(5)
-                }
-                if let value = self.userType {
-                    fields.setInt32(value.wireValue, at: 76, has: 80)
-                } else {
-                    nulls.append(6)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+                if let value = self.userIndex { fields.setUInt32(UInt32(value), at: 60, has: 64) }
+                nulls.add(4, if: self.userIndex == nil)
+                if let value = self.userStatus { fields.setInt32(value.wireValue, at: 68, has: 72) }
+                nulls.add(5, if: self.userStatus == nil)
+                if let value = self.userType { fields.setInt32(value.wireValue, at: 76, has: 80) }
+                nulls.add(6, if: self.userType == nil)
+                fields.write(nulls, at: 88)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -1738,11 +1529,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.GetCredentialStatus", size: 32,
-                [
-                    FieldLayout(1, "credential", .message, at: 24, message: { CredentialStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x24)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.credential, at: 24)
@@ -1761,21 +1548,13 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.ClearCredential", size: 48,
-                [
-                    FieldLayout(1, "credential", .message, at: 24, message: { CredentialStruct.layout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x26)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.credential {
-                    fields.setMessage(value, at: 24)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                var nulls = NullFields()
+                if let value = self.credential { fields.setMessage(value, at: 24) }
+                nulls.add(1, if: self.credential == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -1797,11 +1576,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.UnboltDoor", size: 48,
-                [
-                    FieldLayout(1, "pin_code", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x27)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.pinCode { fields.setBytes(value, at: 24, has: 40) }
@@ -1826,14 +1601,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.SetAliroReaderConfig", size: 120,
-                [
-                    FieldLayout(1, "signing_key", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "verification_key", .bytes, at: 48, has: 64),
-                    FieldLayout(3, "group_identifier", .bytes, at: 72, has: 88),
-                    FieldLayout(4, "group_resolving_key", .bytes, at: 96, has: 112),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x28)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.signingKey, at: 24, has: 40)
@@ -1870,11 +1638,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.DoorLockAlarmEvent", size: 32,
-                [
-                    FieldLayout(1, "alarm_code", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmCode.wireValue, at: 24, has: 28)
@@ -1908,11 +1672,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.DoorStateChangeEvent", size: 32,
-                [
-                    FieldLayout(1, "door_state", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.doorState.wireValue, at: 24, has: 28)
@@ -1956,44 +1716,25 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.LockOperationEvent", size: 96,
-                [
-                    FieldLayout(1, "lock_operation_type", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "operation_source", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "user_index", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "fabric_index", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "source_node", .uint64, at: 56, has: 64),
-                    FieldLayout(6, "credentials", .message, at: 72, message: { CredentialStruct.listLayout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.lockOperationType.wireValue, at: 24, has: 28)
                 fields.setInt32(self.operationSource.wireValue, at: 32, has: 36)
-                if let value = self.userIndex {
-                    fields.setUInt32(UInt32(value), at: 40, has: 44)
-                } else {
-                    nulls.append(3)
-                }
-                if let value = self.fabricIndex {
-                    fields.setUInt32(UInt32(value), at: 48, has: 52)
-                } else {
-                    nulls.append(4)
-                }
-                if let value = self.sourceNode {
-                    fields.setUInt64(value, at: 56, has: 64)
-                } else {
-                    nulls.append(5)
-                }
+                if let value = self.userIndex { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+                nulls.add(3, if: self.userIndex == nil)
+                if let value = self.fabricIndex { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+                nulls.add(4, if: self.fabricIndex == nil)
+                if let value = self.sourceNode { fields.setUInt64(value, at: 56, has: 64) }
+                nulls.add(5, if: self.sourceNode == nil)
                 switch self.credentials {
                 case .value(let value):
                     fields.setMessage(CredentialStruct.listLayout, at: 72) { $0.setMessages(value, at: WireList.at) }
-                case .null: nulls.append(6)
+                case .null: nulls.add(6, if: true)
                 case .absent: break
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 80) }
+                fields.write(nulls, at: 80)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -2056,46 +1797,26 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.LockOperationErrorEvent", size: 104,
-                [
-                    FieldLayout(1, "lock_operation_type", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "operation_source", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "operation_error", .enumeration, at: 40, has: 44),
-                    FieldLayout(4, "user_index", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "fabric_index", .uint32, at: 56, has: 60),
-                    FieldLayout(6, "source_node", .uint64, at: 64, has: 72),
-                    FieldLayout(7, "credentials", .message, at: 80, message: { CredentialStruct.listLayout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.lockOperationType.wireValue, at: 24, has: 28)
                 fields.setInt32(self.operationSource.wireValue, at: 32, has: 36)
                 fields.setInt32(self.operationError.wireValue, at: 40, has: 44)
-                if let value = self.userIndex {
-                    fields.setUInt32(UInt32(value), at: 48, has: 52)
-                } else {
-                    nulls.append(4)
-                }
-                if let value = self.fabricIndex {
-                    fields.setUInt32(UInt32(value), at: 56, has: 60)
-                } else {
-                    nulls.append(5)
-                }
-                if let value = self.sourceNode {
-                    fields.setUInt64(value, at: 64, has: 72)
-                } else {
-                    nulls.append(6)
-                }
+                if let value = self.userIndex { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+                nulls.add(4, if: self.userIndex == nil)
+                if let value = self.fabricIndex { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+                nulls.add(5, if: self.fabricIndex == nil)
+                if let value = self.sourceNode { fields.setUInt64(value, at: 64, has: 72) }
+                nulls.add(6, if: self.sourceNode == nil)
                 switch self.credentials {
                 case .value(let value):
                     fields.setMessage(CredentialStruct.listLayout, at: 80) { $0.setMessages(value, at: WireList.at) }
-                case .null: nulls.append(7)
+                case .null: nulls.add(7, if: true)
                 case .absent: break
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+                fields.write(nulls, at: 88)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -2161,45 +1882,22 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.DoorLock.LockUserChangeEvent", size: 104,
-                [
-                    FieldLayout(1, "lock_data_type", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "data_operation_type", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "operation_source", .enumeration, at: 40, has: 44),
-                    FieldLayout(4, "user_index", .uint32, at: 48, has: 52),
-                    FieldLayout(5, "fabric_index", .uint32, at: 56, has: 60),
-                    FieldLayout(6, "source_node", .uint64, at: 64, has: 72),
-                    FieldLayout(7, "data_index", .uint32, at: 76, has: 80),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.eventLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.lockDataType.wireValue, at: 24, has: 28)
                 fields.setInt32(self.dataOperationType.wireValue, at: 32, has: 36)
                 fields.setInt32(self.operationSource.wireValue, at: 40, has: 44)
-                if let value = self.userIndex {
-                    fields.setUInt32(UInt32(value), at: 48, has: 52)
-                } else {
-                    nulls.append(4)
-                }
-                if let value = self.fabricIndex {
-                    fields.setUInt32(UInt32(value), at: 56, has: 60)
-                } else {
-                    nulls.append(5)
-                }
-                if let value = self.sourceNode {
-                    fields.setUInt64(value, at: 64, has: 72)
-                } else {
-                    nulls.append(6)
-                }
-                if let value = self.dataIndex {
-                    fields.setUInt32(UInt32(value), at: 76, has: 80)
-                } else {
-                    nulls.append(7)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+                if let value = self.userIndex { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+                nulls.add(4, if: self.userIndex == nil)
+                if let value = self.fabricIndex { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+                nulls.add(5, if: self.fabricIndex == nil)
+                if let value = self.sourceNode { fields.setUInt64(value, at: 64, has: 72) }
+                nulls.add(6, if: self.sourceNode == nil)
+                if let value = self.dataIndex { fields.setUInt32(UInt32(value), at: 76, has: 80) }
+                nulls.add(7, if: self.dataIndex == nil)
+                fields.write(nulls, at: 88)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -3604,12 +3302,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DoorLock.CredentialStruct", size: 40,
-            [
-                FieldLayout(1, "credential_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "credential_index", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.credentialType.wireValue, at: 24, has: 28)
@@ -3646,18 +3339,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DoorLock.GetWeekDayScheduleResponse", size: 88,
-            [
-                FieldLayout(1, "week_day_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                FieldLayout(3, "status", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "days_mask", .uint32, at: 48, has: 52),
-                FieldLayout(5, "start_hour", .uint32, at: 56, has: 60),
-                FieldLayout(6, "start_minute", .uint32, at: 64, has: 68),
-                FieldLayout(7, "end_hour", .uint32, at: 72, has: 76),
-                FieldLayout(8, "end_minute", .uint32, at: 80, has: 84),
-            ])
+        public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x0C)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.weekDayIndex), at: 24, has: 28)
@@ -3698,15 +3380,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DoorLock.GetYearDayScheduleResponse", size: 64,
-            [
-                FieldLayout(1, "year_day_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                FieldLayout(3, "status", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "local_start_time", .uint32, at: 48, has: 52),
-                FieldLayout(5, "local_end_time", .uint32, at: 56, has: 60),
-            ])
+        public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x0F)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.yearDayIndex), at: 24, has: 28)
@@ -3741,15 +3415,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DoorLock.GetHolidayScheduleResponse", size: 64,
-            [
-                FieldLayout(1, "holiday_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "status", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "local_start_time", .uint32, at: 40, has: 44),
-                FieldLayout(4, "local_end_time", .uint32, at: 48, has: 52),
-                FieldLayout(5, "operating_mode", .enumeration, at: 56, has: 60),
-            ])
+        public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x12)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.holidayIndex), at: 24, has: 28)
@@ -3794,71 +3460,32 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DoorLock.GetUserResponse", size: 136,
-            [
-                FieldLayout(1, "user_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "user_name", .string, at: 32, has: 48),
-                FieldLayout(3, "user_unique_id", .uint32, at: 52, has: 56),
-                FieldLayout(4, "user_status", .enumeration, at: 60, has: 64),
-                FieldLayout(5, "user_type", .enumeration, at: 68, has: 72),
-                FieldLayout(6, "credential_rule", .enumeration, at: 76, has: 80),
-                FieldLayout(7, "credentials", .message, at: 88, message: { CredentialStruct.listLayout }),
-                FieldLayout(8, "creator_fabric_index", .uint32, at: 96, has: 100),
-                FieldLayout(9, "last_modified_fabric_index", .uint32, at: 104, has: 108),
-                FieldLayout(10, "next_user_index", .uint32, at: 112, has: 116),
-                FieldLayout(100000, "null_fields", .enumeration, at: 120, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x1B)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.userIndex), at: 24, has: 28)
-            if let value = self.userName {
-                fields.setString(value, at: 32, has: 48)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.userUniqueID {
-                fields.setUInt32(value, at: 52, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if let value = self.userStatus {
-                fields.setInt32(value.wireValue, at: 60, has: 64)
-            } else {
-                nulls.append(4)
-            }
-            if let value = self.userType {
-                fields.setInt32(value.wireValue, at: 68, has: 72)
-            } else {
-                nulls.append(5)
-            }
-            if let value = self.credentialRule {
-                fields.setInt32(value.wireValue, at: 76, has: 80)
-            } else {
-                nulls.append(6)
-            }
+            if let value = self.userName { fields.setString(value, at: 32, has: 48) }
+            nulls.add(2, if: self.userName == nil)
+            if let value = self.userUniqueID { fields.setUInt32(value, at: 52, has: 56) }
+            nulls.add(3, if: self.userUniqueID == nil)
+            if let value = self.userStatus { fields.setInt32(value.wireValue, at: 60, has: 64) }
+            nulls.add(4, if: self.userStatus == nil)
+            if let value = self.userType { fields.setInt32(value.wireValue, at: 68, has: 72) }
+            nulls.add(5, if: self.userType == nil)
+            if let value = self.credentialRule { fields.setInt32(value.wireValue, at: 76, has: 80) }
+            nulls.add(6, if: self.credentialRule == nil)
             if let value = self.credentials {
                 fields.setMessage(CredentialStruct.listLayout, at: 88) { $0.setMessages(value, at: WireList.at) }
-            } else {
-                nulls.append(7)
             }
-            if let value = self.creatorFabricIndex {
-                fields.setUInt32(UInt32(value), at: 96, has: 100)
-            } else {
-                nulls.append(8)
-            }
-            if let value = self.lastModifiedFabricIndex {
-                fields.setUInt32(UInt32(value), at: 104, has: 108)
-            } else {
-                nulls.append(9)
-            }
-            if let value = self.nextUserIndex {
-                fields.setUInt32(UInt32(value), at: 112, has: 116)
-            } else {
-                nulls.append(10)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 120) }
+            nulls.add(7, if: self.credentials == nil)
+            if let value = self.creatorFabricIndex { fields.setUInt32(UInt32(value), at: 96, has: 100) }
+            nulls.add(8, if: self.creatorFabricIndex == nil)
+            if let value = self.lastModifiedFabricIndex { fields.setUInt32(UInt32(value), at: 104, has: 108) }
+            nulls.add(9, if: self.lastModifiedFabricIndex == nil)
+            if let value = self.nextUserIndex { fields.setUInt32(UInt32(value), at: 112, has: 116) }
+            nulls.add(10, if: self.nextUserIndex == nil)
+            fields.write(nulls, at: 120)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -3903,29 +3530,16 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DoorLock.SetCredentialResponse", size: 64,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                FieldLayout(3, "next_credential_index", .uint32, at: 40, has: 44),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x22)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
-            if let value = self.userIndex {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.nextCredentialIndex {
-                fields.setUInt32(UInt32(value), at: 40, has: 44)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            if let value = self.userIndex { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            nulls.add(2, if: self.userIndex == nil)
+            if let value = self.nextCredentialIndex { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+            nulls.add(3, if: self.nextCredentialIndex == nil)
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -3960,48 +3574,26 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.DoorLock.GetCredentialStatusResponse", size: 104,
-            [
-                FieldLayout(1, "credential_exists", .bool, at: 24, has: 28),
-                FieldLayout(2, "user_index", .uint32, at: 32, has: 36),
-                FieldLayout(3, "creator_fabric_index", .uint32, at: 40, has: 44),
-                FieldLayout(4, "last_modified_fabric_index", .uint32, at: 48, has: 52),
-                FieldLayout(5, "next_credential_index", .uint32, at: 56, has: 60),
-                FieldLayout(6, "credential_data", .bytes, at: 64, has: 80),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x24)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setBool(self.credentialExists, at: 24, has: 28)
-            if let value = self.userIndex {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.creatorFabricIndex {
-                fields.setUInt32(UInt32(value), at: 40, has: 44)
-            } else {
-                nulls.append(3)
-            }
-            if let value = self.lastModifiedFabricIndex {
-                fields.setUInt32(UInt32(value), at: 48, has: 52)
-            } else {
-                nulls.append(4)
-            }
-            if let value = self.nextCredentialIndex {
-                fields.setUInt32(UInt32(value), at: 56, has: 60)
-            } else {
-                nulls.append(5)
-            }
+            if let value = self.userIndex { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            nulls.add(2, if: self.userIndex == nil)
+            if let value = self.creatorFabricIndex { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+            nulls.add(3, if: self.creatorFabricIndex == nil)
+            if let value = self.lastModifiedFabricIndex { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+            nulls.add(4, if: self.lastModifiedFabricIndex == nil)
+            if let value = self.nextCredentialIndex { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            nulls.add(5, if: self.nextCredentialIndex == nil)
             switch self.credentialData {
             case .value(let value):
                 fields.setBytes(value, at: 64, has: 80)
-            case .null: nulls.append(6)
+            case .null: nulls.add(6, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+            fields.write(nulls, at: 88)
         }
 
         public mutating func read(from fields: FieldReader) {

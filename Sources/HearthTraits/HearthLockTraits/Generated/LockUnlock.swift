@@ -47,44 +47,24 @@ extension Google.LockUnlockTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.LockUnlock.Attributes", size: 88,
-            [
-                FieldLayout(1, "lock_state", .enumeration, at: 24, has: 28),
-                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.LockUnlockTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.lockState { fields.setInt32(value.wireValue, at: 24, has: 28) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 56, has: 60) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.writeList(self._generatedCommandList, at: 32)
+            fields.writeList(self._acceptedCommandList, at: 40)
+            fields.writeList(self._attributeList, at: 48)
+            fields.write(self._featureMap, at: 56, has: 60)
+            fields.write(self._clusterRevision, at: 64, has: 68)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(LockState.self, at: 24, has: 28) { self.lockState = value }
-            if let list = fields.messageReader(at: 32) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 56, has: 60) { self.featureMap = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 32)
+            fields.readList(&self._acceptedCommandList, at: 40)
+            fields.readList(&self._attributeList, at: 48)
+            fields.read(&self._featureMap, at: 56, has: 60)
+            fields.read(&self._clusterRevision, at: 64, has: 68)
         }
     }
 }
@@ -93,9 +73,9 @@ extension Google.LockUnlockTrait {
 
 extension Google.LockUnlockTrait {
     /// Whether the device takes the command `lock`.
-    public var supportsLockCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsLockCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `unlock`.
-    public var supportsUnlockCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsUnlockCommand: Bool { attributes.accepts(0x01) }
 
     /// Locks it.
     ///
@@ -153,11 +133,7 @@ extension Google.LockUnlockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.LockUnlock.Lock", size: 48,
-                [
-                    FieldLayout(1, "follow_up_token", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.LockUnlockTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.followUpToken, at: 24, has: 40)
@@ -176,11 +152,7 @@ extension Google.LockUnlockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.LockUnlock.Unlock", size: 48,
-                [
-                    FieldLayout(1, "follow_up_token", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.LockUnlockTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.followUpToken, at: 24, has: 40)
@@ -208,17 +180,11 @@ extension Google.LockUnlockTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.LockUnlock.LockFollowUpEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Google.LockUnlockTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Google.LockUnlockTrait

@@ -49,51 +49,30 @@ extension Matter.AudioOutputTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AudioOutput.Attributes", size: 96,
-            [
-                FieldLayout(1, "output_list", .message, at: 24, message: { OutputInfoStruct.listLayout }),
-                FieldLayout(2, "current_output", .uint32, at: 32, has: 36),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AudioOutputTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.outputList {
                 fields.setMessage(OutputInfoStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.currentOutput { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._currentOutput, at: 32, has: 36)
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.outputList = list.messages(OutputInfoStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 32, has: 36) { self.currentOutput = value }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._currentOutput, at: 32, has: 36)
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
             if let value = fields.uint32(at: 64, has: 68) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -102,9 +81,9 @@ extension Matter.AudioOutputTrait {
 
 extension Matter.AudioOutputTrait {
     /// Whether the device takes the command `selectOutput`.
-    public var supportsSelectOutputCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSelectOutputCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `renameOutput`.
-    public var supportsRenameOutputCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsRenameOutputCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `selectOutput`.
     ///
@@ -163,11 +142,7 @@ extension Matter.AudioOutputTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AudioOutput.SelectOutput", size: 32,
-                [
-                    FieldLayout(1, "index", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.AudioOutputTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.index), at: 24, has: 28)
@@ -188,12 +163,7 @@ extension Matter.AudioOutputTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AudioOutput.RenameOutput", size: 56,
-                [
-                    FieldLayout(1, "index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "name", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.AudioOutputTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.index), at: 24, has: 28)
@@ -311,13 +281,7 @@ extension Matter.AudioOutputTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AudioOutput.OutputInfoStruct", size: 64,
-            [
-                FieldLayout(1, "index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "output_type", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "name", .string, at: 40, has: 56),
-            ])
+        public static let layout: MessageLayout = Matter.AudioOutputTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.index), at: 24, has: 28)

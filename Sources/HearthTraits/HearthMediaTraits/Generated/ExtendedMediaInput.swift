@@ -55,54 +55,32 @@ extension Google.ExtendedMediaInputTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedMediaInput.Attributes", size: 120,
-            [
-                FieldLayout(1, "custom_inputs_ordered", .bool, at: 24, has: 28),
-                FieldLayout(2, "custom_inputs_list", .message, at: 32, message: { AvailableInput.listLayout }),
-                FieldLayout(3, "current_custom_input", .string, at: 40, has: 56),
-                FieldLayout(65529, "generated_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 88, has: 92),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 96, has: 100),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedMediaInputTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.customInputsOrdered { fields.setBool(value, at: 24, has: 28) }
+            fields.write(self._customInputsOrdered, at: 24, has: 28)
             if let value = self.customInputsList {
                 fields.setMessage(AvailableInput.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.currentCustomInput { fields.setString(value, at: 40, has: 56) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 88, has: 92) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 96, has: 100) }
+            fields.write(self._currentCustomInput, at: 40, has: 56)
+            fields.writeList(self._generatedCommandList, at: 64)
+            fields.writeList(self._acceptedCommandList, at: 72)
+            fields.writeList(self._attributeList, at: 80)
+            fields.write(self._featureMap, at: 88, has: 92)
+            fields.write(self._clusterRevision, at: 96, has: 100)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bool(at: 24, has: 28) { self.customInputsOrdered = value }
+            fields.read(&self._customInputsOrdered, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.customInputsList = list.messages(AvailableInput.self, at: WireList.at)
             }
-            if let value = fields.string(at: 40, has: 56) { self.currentCustomInput = value }
-            if let list = fields.messageReader(at: 64) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 88, has: 92) { self.featureMap = value }
-            if let value = fields.uint16(at: 96, has: 100) { self.clusterRevision = value }
+            fields.read(&self._currentCustomInput, at: 40, has: 56)
+            fields.readList(&self._generatedCommandList, at: 64)
+            fields.readList(&self._acceptedCommandList, at: 72)
+            fields.readList(&self._attributeList, at: 80)
+            fields.read(&self._featureMap, at: 88, has: 92)
+            fields.read(&self._clusterRevision, at: 96, has: 100)
         }
     }
 }
@@ -111,11 +89,11 @@ extension Google.ExtendedMediaInputTrait {
 
 extension Google.ExtendedMediaInputTrait {
     /// Whether the device takes the command `nextInput`.
-    public var supportsNextInputCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsNextInputCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `previousInput`.
-    public var supportsPreviousInputCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsPreviousInputCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `selectCustomInput`.
-    public var supportsSelectCustomInputCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsSelectCustomInputCommand: Bool { attributes.accepts(0x02) }
 
     /// Goes to the input after this one.
     ///
@@ -187,11 +165,7 @@ extension Google.ExtendedMediaInputTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ExtendedMediaInput.SelectCustomInput", size: 48,
-                [
-                    FieldLayout(1, "new_input", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Google.ExtendedMediaInputTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.newInput, at: 24, has: 40)
@@ -252,12 +226,7 @@ extension Google.ExtendedMediaInputTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedMediaInput.AvailableInput", size: 64,
-            [
-                FieldLayout(1, "key", .string, at: 24, has: 40),
-                FieldLayout(2, "names", .message, at: 48, label: .repeated, message: { InputNames.layout }),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedMediaInputTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.key, at: 24, has: 40)
@@ -282,12 +251,7 @@ extension Google.ExtendedMediaInputTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ExtendedMediaInput.InputNames", size: 64,
-            [
-                FieldLayout(1, "lang", .string, at: 24, has: 40),
-                FieldLayout(2, "name_synonym", .string, at: 48, label: .repeated),
-            ])
+        public static let layout: MessageLayout = Google.ExtendedMediaInputTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.lang, at: 24, has: 40)

@@ -49,51 +49,30 @@ extension Matter.MediaInputTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaInput.Attributes", size: 96,
-            [
-                FieldLayout(1, "input_list", .message, at: 24, message: { InputInfoStruct.listLayout }),
-                FieldLayout(2, "current_input", .uint32, at: 32, has: 36),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MediaInputTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.inputList {
                 fields.setMessage(InputInfoStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.currentInput { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._currentInput, at: 32, has: 36)
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.inputList = list.messages(InputInfoStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 32, has: 36) { self.currentInput = value }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._currentInput, at: 32, has: 36)
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
             if let value = fields.uint32(at: 64, has: 68) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -102,13 +81,13 @@ extension Matter.MediaInputTrait {
 
 extension Matter.MediaInputTrait {
     /// Whether the device takes the command `selectInput`.
-    public var supportsSelectInputCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSelectInputCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `showInputStatus`.
-    public var supportsShowInputStatusCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsShowInputStatusCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `hideInputStatus`.
-    public var supportsHideInputStatusCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsHideInputStatusCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `renameInput`.
-    public var supportsRenameInputCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsRenameInputCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `selectInput`.
     ///
@@ -199,11 +178,7 @@ extension Matter.MediaInputTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaInput.SelectInput", size: 32,
-                [
-                    FieldLayout(1, "index", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.MediaInputTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.index), at: 24, has: 28)
@@ -224,12 +199,7 @@ extension Matter.MediaInputTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaInput.RenameInput", size: 56,
-                [
-                    FieldLayout(1, "index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "name", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.MediaInputTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.index), at: 24, has: 28)
@@ -375,14 +345,7 @@ extension Matter.MediaInputTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaInput.InputInfoStruct", size: 88,
-            [
-                FieldLayout(1, "index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "input_type", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "name", .string, at: 40, has: 56),
-                FieldLayout(4, "description", .string, at: 64, has: 80),
-            ])
+        public static let layout: MessageLayout = Matter.MediaInputTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.index), at: 24, has: 28)

@@ -101,111 +101,54 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaPlayback.Attributes", size: 216,
-            [
-                FieldLayout(1, "current_state", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "start_time", .uint64, at: 32, has: 40),
-                FieldLayout(3, "duration", .uint64, at: 48, has: 56),
-                FieldLayout(4, "sampled_position", .message, at: 64, message: { PlaybackPositionStruct.layout }),
-                FieldLayout(5, "playback_speed", .float, at: 72, has: 76),
-                FieldLayout(6, "seek_range_end", .uint64, at: 80, has: 88),
-                FieldLayout(7, "seek_range_start", .uint64, at: 96, has: 104),
-                FieldLayout(8, "active_audio_track", .message, at: 112, message: { TrackStruct.layout }),
-                FieldLayout(9, "available_audio_tracks", .message, at: 120, message: { TrackStruct.listLayout }),
-                FieldLayout(10, "active_text_track", .message, at: 128, message: { TrackStruct.layout }),
-                FieldLayout(11, "available_text_tracks", .message, at: 136, message: { TrackStruct.listLayout }),
-                FieldLayout(12, "available_commands", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(13, "content_info", .message, at: 152, message: { ContentInfoStruct.layout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 160, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 168, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 176, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 184, has: 188),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 192, has: 196),
-                FieldLayout(100000, "null_fields", .enumeration, at: 200, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.currentState { fields.setInt32(value.wireValue, at: 24, has: 28) }
-            if let value = self.startTime {
-                fields.setUInt64(value, at: 32, has: 40)
-            } else if self.$startTime.isNull {
-                nulls.append(2)
-            }
-            if let value = self.duration {
-                fields.setUInt64(value, at: 48, has: 56)
-            } else if self.$duration.isNull {
-                nulls.append(3)
-            }
-            if let value = self.sampledPosition {
-                fields.setMessage(value, at: 64)
-            } else if self.$sampledPosition.isNull {
-                nulls.append(4)
-            }
-            if let value = self.playbackSpeed { fields.setFloat(value, at: 72, has: 76) }
-            if let value = self.seekRangeEnd {
-                fields.setUInt64(value, at: 80, has: 88)
-            } else if self.$seekRangeEnd.isNull {
-                nulls.append(6)
-            }
-            if let value = self.seekRangeStart {
-                fields.setUInt64(value, at: 96, has: 104)
-            } else if self.$seekRangeStart.isNull {
-                nulls.append(7)
-            }
-            if let value = self.activeAudioTrack {
-                fields.setMessage(value, at: 112)
-            } else if self.$activeAudioTrack.isNull {
-                nulls.append(8)
-            }
+            fields.write(self._startTime, at: 32, has: 40)
+            nulls.add(2, if: self._startTime.isNull)
+            fields.write(self._duration, at: 48, has: 56)
+            nulls.add(3, if: self._duration.isNull)
+            if let value = self.sampledPosition { fields.setMessage(value, at: 64) }
+            nulls.add(4, if: self._sampledPosition.isNull)
+            fields.write(self._playbackSpeed, at: 72, has: 76)
+            fields.write(self._seekRangeEnd, at: 80, has: 88)
+            nulls.add(6, if: self._seekRangeEnd.isNull)
+            fields.write(self._seekRangeStart, at: 96, has: 104)
+            nulls.add(7, if: self._seekRangeStart.isNull)
+            if let value = self.activeAudioTrack { fields.setMessage(value, at: 112) }
+            nulls.add(8, if: self._activeAudioTrack.isNull)
             if let value = self.availableAudioTracks {
                 fields.setMessage(TrackStruct.listLayout, at: 120) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$availableAudioTracks.isNull {
-                nulls.append(9)
             }
-            if let value = self.activeTextTrack {
-                fields.setMessage(value, at: 128)
-            } else if self.$activeTextTrack.isNull {
-                nulls.append(10)
-            }
+            nulls.add(9, if: self._availableAudioTracks.isNull)
+            if let value = self.activeTextTrack { fields.setMessage(value, at: 128) }
+            nulls.add(10, if: self._activeTextTrack.isNull)
             if let value = self.availableTextTracks {
                 fields.setMessage(TrackStruct.listLayout, at: 136) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$availableTextTracks.isNull {
-                nulls.append(11)
             }
-            if let value = self.availableCommands {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            } else if self.$availableCommands.isNull {
-                nulls.append(12)
-            }
-            if let value = self.contentInfo {
-                fields.setMessage(value, at: 152)
-            } else if self.$contentInfo.isNull {
-                nulls.append(13)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 160) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 168) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 176) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            nulls.add(11, if: self._availableTextTracks.isNull)
+            fields.writeList(self._availableCommands, at: 144)
+            nulls.add(12, if: self._availableCommands.isNull)
+            if let value = self.contentInfo { fields.setMessage(value, at: 152) }
+            nulls.add(13, if: self._contentInfo.isNull)
+            fields.writeList(self._generatedCommandList, at: 160)
+            fields.writeList(self._acceptedCommandList, at: 168)
+            fields.writeList(self._attributeList, at: 176)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 184, has: 188) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 192, has: 196) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 200) }
+            fields.write(self._clusterRevision, at: 192, has: 196)
+            fields.write(nulls, at: 200)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(PlaybackStateEnum.self, at: 24, has: 28) { self.currentState = value }
-            if let value = fields.uint64(at: 32, has: 40) { self.startTime = value }
-            if let value = fields.uint64(at: 48, has: 56) { self.duration = value }
+            fields.read(&self._startTime, at: 32, has: 40)
+            fields.read(&self._duration, at: 48, has: 56)
             if let value = fields.message(PlaybackPositionStruct.self, at: 64) { self.sampledPosition = value }
-            if let value = fields.float(at: 72, has: 76) { self.playbackSpeed = value }
-            if let value = fields.uint64(at: 80, has: 88) { self.seekRangeEnd = value }
-            if let value = fields.uint64(at: 96, has: 104) { self.seekRangeStart = value }
+            fields.read(&self._playbackSpeed, at: 72, has: 76)
+            fields.read(&self._seekRangeEnd, at: 80, has: 88)
+            fields.read(&self._seekRangeStart, at: 96, has: 104)
             if let value = fields.message(TrackStruct.self, at: 112) { self.activeAudioTrack = value }
             if let list = fields.messageReader(at: 120) {
                 self.availableAudioTracks = list.messages(TrackStruct.self, at: WireList.at)
@@ -214,19 +157,13 @@ extension Matter.MediaPlaybackTrait {
             if let list = fields.messageReader(at: 136) {
                 self.availableTextTracks = list.messages(TrackStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 144) {
-                self.availableCommands = list.repeatedUInt32(at: WireList.at)
-            }
+            fields.readList(&self._availableCommands, at: 144)
             if let value = fields.message(ContentInfoStruct.self, at: 152) { self.contentInfo = value }
-            if let list = fields.messageReader(at: 160) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 168) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 176) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 160)
+            fields.readList(&self._acceptedCommandList, at: 168)
+            fields.readList(&self._attributeList, at: 176)
             if let value = fields.uint32(at: 184, has: 188) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 192, has: 196) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 192, has: 196)
             for number in fields.repeatedInt32(at: 200) {
                 switch number {
                 case 2: self.startTime = nil
@@ -251,33 +188,33 @@ extension Matter.MediaPlaybackTrait {
 
 extension Matter.MediaPlaybackTrait {
     /// Whether the device takes the command `play`.
-    public var supportsPlayCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsPlayCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `pause`.
-    public var supportsPauseCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsPauseCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `stop`.
-    public var supportsStopCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsStopCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `startOver`.
-    public var supportsStartOverCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsStartOverCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `previous`.
-    public var supportsPreviousCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsPreviousCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `next`.
-    public var supportsNextCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsNextCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `rewind`.
-    public var supportsRewindCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsRewindCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `fastForward`.
-    public var supportsFastForwardCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsFastForwardCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `skipForward`.
-    public var supportsSkipForwardCommand: Bool { attributes.acceptedCommandList?.contains(8) ?? false }
+    public var supportsSkipForwardCommand: Bool { attributes.accepts(0x08) }
     /// Whether the device takes the command `skipBackward`.
-    public var supportsSkipBackwardCommand: Bool { attributes.acceptedCommandList?.contains(9) ?? false }
+    public var supportsSkipBackwardCommand: Bool { attributes.accepts(0x09) }
     /// Whether the device takes the command `seek`.
-    public var supportsSeekCommand: Bool { attributes.acceptedCommandList?.contains(11) ?? false }
+    public var supportsSeekCommand: Bool { attributes.accepts(0x0B) }
     /// Whether the device takes the command `activateAudioTrack`.
-    public var supportsActivateAudioTrackCommand: Bool { attributes.acceptedCommandList?.contains(12) ?? false }
+    public var supportsActivateAudioTrackCommand: Bool { attributes.accepts(0x0C) }
     /// Whether the device takes the command `activateTextTrack`.
-    public var supportsActivateTextTrackCommand: Bool { attributes.acceptedCommandList?.contains(13) ?? false }
+    public var supportsActivateTextTrackCommand: Bool { attributes.accepts(0x0D) }
     /// Whether the device takes the command `deactivateTextTrack`.
-    public var supportsDeactivateTextTrackCommand: Bool { attributes.acceptedCommandList?.contains(14) ?? false }
+    public var supportsDeactivateTextTrackCommand: Bool { attributes.accepts(0x0E) }
 
     /// Plays.
     ///
@@ -564,11 +501,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaPlayback.Rewind", size: 32,
-                [
-                    FieldLayout(1, "audio_advance_unmuted", .bool, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.audioAdvanceUnmuted { fields.setBool(value, at: 24, has: 28) }
@@ -587,11 +520,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaPlayback.FastForward", size: 32,
-                [
-                    FieldLayout(1, "audio_advance_unmuted", .bool, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.audioAdvanceUnmuted { fields.setBool(value, at: 24, has: 28) }
@@ -610,11 +539,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaPlayback.SkipForward", size: 40,
-                [
-                    FieldLayout(1, "delta_position_milliseconds", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.deltaPositionMilliseconds, at: 24, has: 32)
@@ -633,11 +558,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaPlayback.SkipBackward", size: 40,
-                [
-                    FieldLayout(1, "delta_position_milliseconds", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.deltaPositionMilliseconds, at: 24, has: 32)
@@ -656,11 +577,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaPlayback.Seek", size: 40,
-                [
-                    FieldLayout(1, "position", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.position, at: 24, has: 32)
@@ -681,12 +598,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaPlayback.ActivateAudioTrack", size: 56,
-                [
-                    FieldLayout(1, "track_id", .string, at: 24, has: 40),
-                    FieldLayout(2, "audio_output_index", .uint32, at: 44, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.trackID, at: 24, has: 40)
@@ -707,11 +619,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaPlayback.ActivateTextTrack", size: 48,
-                [
-                    FieldLayout(1, "track_id", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x0D)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.trackID, at: 24, has: 40)
@@ -757,19 +665,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.MediaPlayback.StateChangedEvent", size: 144,
-                [
-                    FieldLayout(1, "current_state", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "start_time", .uint64, at: 32, has: 40),
-                    FieldLayout(3, "duration", .uint64, at: 48, has: 56),
-                    FieldLayout(4, "sampled_position", .message, at: 64, message: { PlaybackPositionStruct.layout }),
-                    FieldLayout(5, "playback_speed", .float, at: 72, has: 76),
-                    FieldLayout(6, "seek_range_end", .uint64, at: 80, has: 88),
-                    FieldLayout(7, "seek_range_start", .uint64, at: 96, has: 104),
-                    FieldLayout(8, "data", .bytes, at: 112, has: 128),
-                    FieldLayout(9, "audio_advance_unmuted", .bool, at: 132, has: 136),
-                ])
+            public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.currentState.wireValue, at: 24, has: 28)
@@ -1200,73 +1096,60 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaPlayback.ContentInfoStruct", size: 240,
-            [
-                FieldLayout(1, "content_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "title", .string, at: 32, has: 48),
-                FieldLayout(3, "show", .string, at: 56, has: 72),
-                FieldLayout(4, "season", .string, at: 80, has: 96),
-                FieldLayout(5, "episode", .string, at: 104, has: 120),
-                FieldLayout(6, "provider", .string, at: 128, has: 144),
-                FieldLayout(7, "artist", .string, at: 152, has: 168),
-                FieldLayout(8, "album", .string, at: 176, has: 192),
-                FieldLayout(9, "track", .string, at: 200, has: 216),
-                FieldLayout(100000, "null_fields", .enumeration, at: 224, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.contentType.wireValue, at: 24, has: 28)
             switch self.title {
             case .value(let value):
                 fields.setString(value, at: 32, has: 48)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             switch self.show {
             case .value(let value):
                 fields.setString(value, at: 56, has: 72)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             switch self.season {
             case .value(let value):
                 fields.setString(value, at: 80, has: 96)
-            case .null: nulls.append(4)
+            case .null: nulls.add(4, if: true)
             case .absent: break
             }
             switch self.episode {
             case .value(let value):
                 fields.setString(value, at: 104, has: 120)
-            case .null: nulls.append(5)
+            case .null: nulls.add(5, if: true)
             case .absent: break
             }
             switch self.provider {
             case .value(let value):
                 fields.setString(value, at: 128, has: 144)
-            case .null: nulls.append(6)
+            case .null: nulls.add(6, if: true)
             case .absent: break
             }
             switch self.artist {
             case .value(let value):
                 fields.setString(value, at: 152, has: 168)
-            case .null: nulls.append(7)
+            case .null: nulls.add(7, if: true)
             case .absent: break
             }
             switch self.album {
             case .value(let value):
                 fields.setString(value, at: 176, has: 192)
-            case .null: nulls.append(8)
+            case .null: nulls.add(8, if: true)
             case .absent: break
             }
             switch self.track {
             case .value(let value):
                 fields.setString(value, at: 200, has: 216)
-            case .null: nulls.append(9)
+            case .null: nulls.add(9, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 224) }
+            fields.write(nulls, at: 224)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1307,23 +1190,14 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaPlayback.PlaybackPositionStruct", size: 72,
-            [
-                FieldLayout(1, "updated_at", .uint64, at: 24, has: 32),
-                FieldLayout(2, "position", .uint64, at: 40, has: 48),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt64(self.updatedAt, at: 24, has: 32)
-            if let value = self.position {
-                fields.setUInt64(value, at: 40, has: 48)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            if let value = self.position { fields.setUInt64(value, at: 40, has: 48) }
+            nulls.add(2, if: self.position == nil)
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1352,33 +1226,26 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaPlayback.TrackAttributesStruct", size: 96,
-            [
-                FieldLayout(1, "language_code", .string, at: 24, has: 40),
-                FieldLayout(2, "characteristics", .message, at: 48, message: { WireList.enumeration }),
-                FieldLayout(3, "display_name", .string, at: 56, has: 72),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.languageCode, at: 24, has: 40)
             switch self.characteristics {
             case .value(let value):
                 fields.setMessage(WireList.enumeration, at: 48) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             switch self.displayName {
             case .value(let value):
                 fields.setString(value, at: 56, has: 72)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 80) }
+            fields.write(nulls, at: 80)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1409,23 +1276,14 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaPlayback.TrackStruct", size: 72,
-            [
-                FieldLayout(1, "id", .string, at: 24, has: 40),
-                FieldLayout(2, "track_attributes", .message, at: 48, message: { TrackAttributesStruct.layout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.id, at: 24, has: 40)
-            if let value = self.trackAttributes {
-                fields.setMessage(value, at: 48)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            if let value = self.trackAttributes { fields.setMessage(value, at: 48) }
+            nulls.add(2, if: self.trackAttributes == nil)
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1452,12 +1310,7 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.MediaPlayback.PlaybackResponse", size: 56,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "data", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)

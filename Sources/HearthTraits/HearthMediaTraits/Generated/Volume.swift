@@ -49,47 +49,26 @@ extension Google.VolumeTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Volume.Attributes", size: 96,
-            [
-                FieldLayout(1, "current_volume_percent", .uint32, at: 24, has: 28),
-                FieldLayout(2, "is_muted", .bool, at: 32, has: 36),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.VolumeTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.currentVolumePercent { fields.setUInt32(UInt32(value), at: 24, has: 28) }
-            if let value = self.isMuted { fields.setBool(value, at: 32, has: 36) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._currentVolumePercent, at: 24, has: 28)
+            fields.write(self._isMuted, at: 32, has: 36)
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
+            fields.write(self._featureMap, at: 64, has: 68)
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.currentVolumePercent = value }
-            if let value = fields.bool(at: 32, has: 36) { self.isMuted = value }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 64, has: 68) { self.featureMap = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.read(&self._currentVolumePercent, at: 24, has: 28)
+            fields.read(&self._isMuted, at: 32, has: 36)
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
+            fields.read(&self._featureMap, at: 64, has: 68)
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -98,13 +77,13 @@ extension Google.VolumeTrait {
 
 extension Google.VolumeTrait {
     /// Whether the device takes the command `moveToVolume`.
-    public var supportsMoveToVolumeCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsMoveToVolumeCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `mute`.
-    public var supportsMuteCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsMuteCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `unmute`.
-    public var supportsUnmuteCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsUnmuteCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `volumeStep`.
-    public var supportsVolumeStepCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsVolumeStepCommand: Bool { attributes.accepts(0x03) }
 
     /// Goes to a volume.
     ///
@@ -195,11 +174,7 @@ extension Google.VolumeTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Volume.MoveToVolume", size: 32,
-                [
-                    FieldLayout(1, "volume_percent", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Google.VolumeTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.volumePercent), at: 24, has: 28)
@@ -220,12 +195,7 @@ extension Google.VolumeTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.Volume.VolumeStep", size: 40,
-                [
-                    FieldLayout(1, "step_mode", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "step", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Google.VolumeTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)

@@ -51,62 +51,34 @@ extension Matter.AdministratorCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AdministratorCommissioning.Attributes", size: 104,
-            [
-                FieldLayout(1, "window_status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "admin_fabric_index", .uint32, at: 32, has: 36),
-                FieldLayout(3, "admin_vendor_id", .uint32, at: 40, has: 44),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AdministratorCommissioningTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.windowStatus { fields.setInt32(value.wireValue, at: 24, has: 28) }
-            if let value = self.adminFabricIndex {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else if self.$adminFabricIndex.isNull {
-                nulls.append(2)
-            }
-            if let value = self.adminVendorId {
-                fields.setUInt32(UInt32(value), at: 40, has: 44)
-            } else if self.$adminVendorId.isNull {
-                nulls.append(3)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._adminFabricIndex, at: 32, has: 36)
+            nulls.add(2, if: self._adminFabricIndex.isNull)
+            fields.write(self._adminVendorId, at: 40, has: 44)
+            nulls.add(3, if: self._adminVendorId.isNull)
+            fields.writeList(self._generatedCommandList, at: 48)
+            fields.writeList(self._acceptedCommandList, at: 56)
+            fields.writeList(self._attributeList, at: 64)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(nulls, at: 88)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(CommissioningWindowStatusEnum.self, at: 24, has: 28) {
                 self.windowStatus = value
             }
-            if let value = fields.uint8(at: 32, has: 36) { self.adminFabricIndex = value }
-            if let value = fields.uint16(at: 40, has: 44) { self.adminVendorId = value }
-            if let list = fields.messageReader(at: 48) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._adminFabricIndex, at: 32, has: 36)
+            fields.read(&self._adminVendorId, at: 40, has: 44)
+            fields.readList(&self._generatedCommandList, at: 48)
+            fields.readList(&self._acceptedCommandList, at: 56)
+            fields.readList(&self._attributeList, at: 64)
             if let value = fields.uint32(at: 72, has: 76) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 80, has: 84) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 80, has: 84)
             for number in fields.repeatedInt32(at: 88) {
                 switch number {
                 case 2: self.adminFabricIndex = nil
@@ -122,13 +94,11 @@ extension Matter.AdministratorCommissioningTrait {
 
 extension Matter.AdministratorCommissioningTrait {
     /// Whether the device takes the command `openCommissioningWindow`.
-    public var supportsOpenCommissioningWindowCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsOpenCommissioningWindowCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `openBasicCommissioningWindow`.
-    public var supportsOpenBasicCommissioningWindowCommand: Bool {
-        attributes.acceptedCommandList?.contains(1) ?? false
-    }
+    public var supportsOpenBasicCommissioningWindowCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `revokeCommissioning`.
-    public var supportsRevokeCommissioningCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsRevokeCommissioningCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `openCommissioningWindow`.
     ///
@@ -228,15 +198,7 @@ extension Matter.AdministratorCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AdministratorCommissioning.OpenCommissioningWindow", size: 96,
-                [
-                    FieldLayout(1, "commissioning_timeout", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "pake_passcode_verifier", .bytes, at: 32, has: 48),
-                    FieldLayout(3, "discriminator", .uint32, at: 52, has: 56),
-                    FieldLayout(4, "iterations", .uint32, at: 60, has: 64),
-                    FieldLayout(5, "salt", .bytes, at: 72, has: 88),
-                ])
+            public static let layout: MessageLayout = Matter.AdministratorCommissioningTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.commissioningTimeout), at: 24, has: 28)
@@ -263,11 +225,7 @@ extension Matter.AdministratorCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AdministratorCommissioning.OpenBasicCommissioningWindow", size: 32,
-                [
-                    FieldLayout(1, "commissioning_timeout", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.AdministratorCommissioningTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.commissioningTimeout), at: 24, has: 28)

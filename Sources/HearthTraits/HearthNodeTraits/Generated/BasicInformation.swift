@@ -104,122 +104,75 @@ extension Matter.BasicInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.BasicInformation.Attributes", size: 472,
-            [
-                FieldLayout(1, "data_model_revision", .uint32, at: 24, has: 28),
-                FieldLayout(2, "vendor_name", .string, at: 32, has: 48),
-                FieldLayout(3, "vendor_id", .uint32, at: 52, has: 56),
-                FieldLayout(4, "product_name", .string, at: 64, has: 80),
-                FieldLayout(5, "product_id", .uint32, at: 84, has: 88),
-                FieldLayout(6, "node_label", .string, at: 96, has: 112),
-                FieldLayout(7, "location", .string, at: 120, has: 136),
-                FieldLayout(8, "hardware_version", .uint32, at: 140, has: 144),
-                FieldLayout(9, "hardware_version_string", .string, at: 152, has: 168),
-                FieldLayout(10, "software_version", .uint32, at: 172, has: 176),
-                FieldLayout(11, "software_version_string", .string, at: 184, has: 200),
-                FieldLayout(12, "manufacturing_date", .string, at: 208, has: 224),
-                FieldLayout(13, "part_number", .string, at: 232, has: 248),
-                FieldLayout(14, "product_url", .string, at: 256, has: 272),
-                FieldLayout(15, "product_label", .string, at: 280, has: 296),
-                FieldLayout(16, "serial_number", .string, at: 304, has: 320),
-                FieldLayout(17, "local_config_disabled", .bool, at: 324, has: 328),
-                FieldLayout(18, "reachable", .bool, at: 332, has: 336),
-                FieldLayout(19, "unique_id", .string, at: 344, has: 360),
-                FieldLayout(20, "capability_minima", .message, at: 368, message: { CapabilityMinimaStruct.layout }),
-                FieldLayout(21, "product_appearance", .message, at: 376, message: { ProductAppearanceStruct.layout }),
-                FieldLayout(22, "specification_version", .uint32, at: 384, has: 388),
-                FieldLayout(23, "max_paths_per_invoke", .uint32, at: 392, has: 396),
-                FieldLayout(24, "device_location", .message, at: 400, message: { LocationDescriptorStruct.layout }),
-                FieldLayout(25, "configuration_version", .uint32, at: 408, has: 412),
-                FieldLayout(65529, "generated_command_list", .message, at: 416, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 424, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 432, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 440, has: 444),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 448, has: 452),
-                FieldLayout(100000, "null_fields", .enumeration, at: 456, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.dataModelRevision { fields.setUInt32(UInt32(value), at: 24, has: 28) }
-            if let value = self.vendorName { fields.setString(value, at: 32, has: 48) }
-            if let value = self.vendorID { fields.setUInt32(UInt32(value), at: 52, has: 56) }
-            if let value = self.productName { fields.setString(value, at: 64, has: 80) }
-            if let value = self.productID { fields.setUInt32(UInt32(value), at: 84, has: 88) }
-            if let value = self.nodeLabel { fields.setString(value, at: 96, has: 112) }
-            if let value = self.location { fields.setString(value, at: 120, has: 136) }
-            if let value = self.hardwareVersion { fields.setUInt32(UInt32(value), at: 140, has: 144) }
-            if let value = self.hardwareVersionString { fields.setString(value, at: 152, has: 168) }
-            if let value = self.softwareVersion { fields.setUInt32(value, at: 172, has: 176) }
-            if let value = self.softwareVersionString { fields.setString(value, at: 184, has: 200) }
-            if let value = self.manufacturingDate { fields.setString(value, at: 208, has: 224) }
-            if let value = self.partNumber { fields.setString(value, at: 232, has: 248) }
-            if let value = self.productURL { fields.setString(value, at: 256, has: 272) }
-            if let value = self.productLabel { fields.setString(value, at: 280, has: 296) }
-            if let value = self.serialNumber { fields.setString(value, at: 304, has: 320) }
-            if let value = self.localConfigDisabled { fields.setBool(value, at: 324, has: 328) }
-            if let value = self.reachable { fields.setBool(value, at: 332, has: 336) }
-            if let value = self.uniqueID { fields.setString(value, at: 344, has: 360) }
+            var nulls = NullFields()
+            fields.write(self._dataModelRevision, at: 24, has: 28)
+            fields.write(self._vendorName, at: 32, has: 48)
+            fields.write(self._vendorID, at: 52, has: 56)
+            fields.write(self._productName, at: 64, has: 80)
+            fields.write(self._productID, at: 84, has: 88)
+            fields.write(self._nodeLabel, at: 96, has: 112)
+            fields.write(self._location, at: 120, has: 136)
+            fields.write(self._hardwareVersion, at: 140, has: 144)
+            fields.write(self._hardwareVersionString, at: 152, has: 168)
+            fields.write(self._softwareVersion, at: 172, has: 176)
+            fields.write(self._softwareVersionString, at: 184, has: 200)
+            fields.write(self._manufacturingDate, at: 208, has: 224)
+            fields.write(self._partNumber, at: 232, has: 248)
+            fields.write(self._productURL, at: 256, has: 272)
+            fields.write(self._productLabel, at: 280, has: 296)
+            fields.write(self._serialNumber, at: 304, has: 320)
+            fields.write(self._localConfigDisabled, at: 324, has: 328)
+            fields.write(self._reachable, at: 332, has: 336)
+            fields.write(self._uniqueID, at: 344, has: 360)
             if let value = self.capabilityMinima { fields.setMessage(value, at: 368) }
             if let value = self.productAppearance { fields.setMessage(value, at: 376) }
-            if let value = self.specificationVersion { fields.setUInt32(value, at: 384, has: 388) }
-            if let value = self.maxPathsPerInvoke { fields.setUInt32(UInt32(value), at: 392, has: 396) }
-            if let value = self.deviceLocation {
-                fields.setMessage(value, at: 400)
-            } else if self.$deviceLocation.isNull {
-                nulls.append(24)
-            }
-            if let value = self.configurationVersion { fields.setUInt32(value, at: 408, has: 412) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 416) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 424) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 432) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 440, has: 444) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 448, has: 452) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 456) }
+            fields.write(self._specificationVersion, at: 384, has: 388)
+            fields.write(self._maxPathsPerInvoke, at: 392, has: 396)
+            if let value = self.deviceLocation { fields.setMessage(value, at: 400) }
+            nulls.add(24, if: self._deviceLocation.isNull)
+            fields.write(self._configurationVersion, at: 408, has: 412)
+            fields.writeList(self._generatedCommandList, at: 416)
+            fields.writeList(self._acceptedCommandList, at: 424)
+            fields.writeList(self._attributeList, at: 432)
+            fields.write(self._featureMap, at: 440, has: 444)
+            fields.write(self._clusterRevision, at: 448, has: 452)
+            fields.write(nulls, at: 456)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint16(at: 24, has: 28) { self.dataModelRevision = value }
-            if let value = fields.string(at: 32, has: 48) { self.vendorName = value }
-            if let value = fields.uint16(at: 52, has: 56) { self.vendorID = value }
-            if let value = fields.string(at: 64, has: 80) { self.productName = value }
-            if let value = fields.uint16(at: 84, has: 88) { self.productID = value }
-            if let value = fields.string(at: 96, has: 112) { self.nodeLabel = value }
-            if let value = fields.string(at: 120, has: 136) { self.location = value }
-            if let value = fields.uint16(at: 140, has: 144) { self.hardwareVersion = value }
-            if let value = fields.string(at: 152, has: 168) { self.hardwareVersionString = value }
-            if let value = fields.uint32(at: 172, has: 176) { self.softwareVersion = value }
-            if let value = fields.string(at: 184, has: 200) { self.softwareVersionString = value }
-            if let value = fields.string(at: 208, has: 224) { self.manufacturingDate = value }
-            if let value = fields.string(at: 232, has: 248) { self.partNumber = value }
-            if let value = fields.string(at: 256, has: 272) { self.productURL = value }
-            if let value = fields.string(at: 280, has: 296) { self.productLabel = value }
-            if let value = fields.string(at: 304, has: 320) { self.serialNumber = value }
-            if let value = fields.bool(at: 324, has: 328) { self.localConfigDisabled = value }
-            if let value = fields.bool(at: 332, has: 336) { self.reachable = value }
-            if let value = fields.string(at: 344, has: 360) { self.uniqueID = value }
+            fields.read(&self._dataModelRevision, at: 24, has: 28)
+            fields.read(&self._vendorName, at: 32, has: 48)
+            fields.read(&self._vendorID, at: 52, has: 56)
+            fields.read(&self._productName, at: 64, has: 80)
+            fields.read(&self._productID, at: 84, has: 88)
+            fields.read(&self._nodeLabel, at: 96, has: 112)
+            fields.read(&self._location, at: 120, has: 136)
+            fields.read(&self._hardwareVersion, at: 140, has: 144)
+            fields.read(&self._hardwareVersionString, at: 152, has: 168)
+            fields.read(&self._softwareVersion, at: 172, has: 176)
+            fields.read(&self._softwareVersionString, at: 184, has: 200)
+            fields.read(&self._manufacturingDate, at: 208, has: 224)
+            fields.read(&self._partNumber, at: 232, has: 248)
+            fields.read(&self._productURL, at: 256, has: 272)
+            fields.read(&self._productLabel, at: 280, has: 296)
+            fields.read(&self._serialNumber, at: 304, has: 320)
+            fields.read(&self._localConfigDisabled, at: 324, has: 328)
+            fields.read(&self._reachable, at: 332, has: 336)
+            fields.read(&self._uniqueID, at: 344, has: 360)
             if let value = fields.message(CapabilityMinimaStruct.self, at: 368) { self.capabilityMinima = value }
             if let value = fields.message(ProductAppearanceStruct.self, at: 376) { self.productAppearance = value }
-            if let value = fields.uint32(at: 384, has: 388) { self.specificationVersion = value }
-            if let value = fields.uint16(at: 392, has: 396) { self.maxPathsPerInvoke = value }
+            fields.read(&self._specificationVersion, at: 384, has: 388)
+            fields.read(&self._maxPathsPerInvoke, at: 392, has: 396)
             if let value = fields.message(LocationDescriptorStruct.self, at: 400) { self.deviceLocation = value }
-            if let value = fields.uint32(at: 408, has: 412) { self.configurationVersion = value }
-            if let list = fields.messageReader(at: 416) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 424) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 432) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 440, has: 444) { self.featureMap = value }
-            if let value = fields.uint16(at: 448, has: 452) { self.clusterRevision = value }
+            fields.read(&self._configurationVersion, at: 408, has: 412)
+            fields.readList(&self._generatedCommandList, at: 416)
+            fields.readList(&self._acceptedCommandList, at: 424)
+            fields.readList(&self._attributeList, at: 432)
+            fields.read(&self._featureMap, at: 440, has: 444)
+            fields.read(&self._clusterRevision, at: 448, has: 452)
             for number in fields.repeatedInt32(at: 456) {
                 switch number {
                 case 24: self.deviceLocation = nil
@@ -285,11 +238,7 @@ extension Matter.BasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BasicInformation.StartUpEvent", size: 32,
-                [
-                    FieldLayout(1, "software_version", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.softwareVersion, at: 24, has: 28)
@@ -321,17 +270,11 @@ extension Matter.BasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BasicInformation.ShutDownEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.BasicInformationTrait
@@ -357,11 +300,7 @@ extension Matter.BasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BasicInformation.LeaveEvent", size: 32,
-                [
-                    FieldLayout(1, "fabric_index", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
@@ -395,11 +334,7 @@ extension Matter.BasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BasicInformation.ReachableChangedEvent", size: 32,
-                [
-                    FieldLayout(1, "reachable_new_value", .bool, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.reachableNewValue, at: 24, has: 28)
@@ -865,16 +800,7 @@ extension Matter.BasicInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.BasicInformation.CapabilityMinimaStruct", size: 72,
-            [
-                FieldLayout(1, "case_sessions_per_fabric", .uint32, at: 24, has: 28),
-                FieldLayout(2, "subscriptions_per_fabric", .uint32, at: 32, has: 36),
-                FieldLayout(3, "simultaneous_invocations_supported", .uint32, at: 40, has: 44),
-                FieldLayout(4, "simultaneous_writes_supported", .uint32, at: 48, has: 52),
-                FieldLayout(5, "read_paths_supported", .uint32, at: 56, has: 60),
-                FieldLayout(6, "subscribe_paths_supported", .uint32, at: 64, has: 68),
-            ])
+        public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.caseSessionsPerFabric), at: 24, has: 28)
@@ -907,23 +833,14 @@ extension Matter.BasicInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.BasicInformation.ProductAppearanceStruct", size: 56,
-            [
-                FieldLayout(1, "finish", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "primary_color", .enumeration, at: 32, has: 36),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.finish.wireValue, at: 24, has: 28)
-            if let value = self.primaryColor {
-                fields.setInt32(value.wireValue, at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            if let value = self.primaryColor { fields.setInt32(value.wireValue, at: 32, has: 36) }
+            nulls.add(2, if: self.primaryColor == nil)
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -952,29 +869,16 @@ extension Matter.BasicInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.BasicInformation.LocationDescriptorStruct", size: 80,
-            [
-                FieldLayout(1, "location_name", .string, at: 24, has: 40),
-                FieldLayout(2, "floor_number", .sint32, at: 44, has: 48),
-                FieldLayout(3, "area_type", .enumeration, at: 52, has: 56),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.locationName, at: 24, has: 40)
-            if let value = self.floorNumber {
-                fields.setInt32(Int32(value), at: 44, has: 48)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.areaType {
-                fields.setInt32(value.wireValue, at: 52, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+            if let value = self.floorNumber { fields.setInt32(Int32(value), at: 44, has: 48) }
+            nulls.add(2, if: self.floorNumber == nil)
+            if let value = self.areaType { fields.setInt32(value.wireValue, at: 52, has: 56) }
+            nulls.add(3, if: self.areaType == nil)
+            fields.write(nulls, at: 64)
         }
 
         public mutating func read(from fields: FieldReader) {

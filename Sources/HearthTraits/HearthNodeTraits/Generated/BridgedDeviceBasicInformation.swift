@@ -90,104 +90,63 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.BridgedDeviceBasicInformation.Attributes", size: 408,
-            [
-                FieldLayout(2, "vendor_name", .string, at: 24, has: 40),
-                FieldLayout(3, "vendor_id", .uint32, at: 44, has: 48),
-                FieldLayout(4, "product_name", .string, at: 56, has: 72),
-                FieldLayout(5, "product_id", .uint32, at: 76, has: 80),
-                FieldLayout(6, "node_label", .string, at: 88, has: 104),
-                FieldLayout(8, "hardware_version", .uint32, at: 108, has: 112),
-                FieldLayout(9, "hardware_version_string", .string, at: 120, has: 136),
-                FieldLayout(10, "software_version", .uint32, at: 140, has: 144),
-                FieldLayout(11, "software_version_string", .string, at: 152, has: 168),
-                FieldLayout(12, "manufacturing_date", .string, at: 176, has: 192),
-                FieldLayout(13, "part_number", .string, at: 200, has: 216),
-                FieldLayout(14, "product_url", .string, at: 224, has: 240),
-                FieldLayout(15, "product_label", .string, at: 248, has: 264),
-                FieldLayout(16, "serial_number", .string, at: 272, has: 288),
-                FieldLayout(18, "reachable", .bool, at: 292, has: 296),
-                FieldLayout(19, "unique_id", .string, at: 304, has: 320),
-                FieldLayout(21, "product_appearance", .message, at: 328, message: { ProductAppearanceStruct.layout }),
-                FieldLayout(24, "device_location", .message, at: 336, message: { LocationDescriptorStruct.layout }),
-                FieldLayout(25, "configuration_version", .uint32, at: 344, has: 348),
-                FieldLayout(65529, "generated_command_list", .message, at: 352, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 360, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 368, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 376, has: 380),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 384, has: 388),
-                FieldLayout(100000, "null_fields", .enumeration, at: 392, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.vendorName { fields.setString(value, at: 24, has: 40) }
-            if let value = self.vendorID { fields.setUInt32(UInt32(value), at: 44, has: 48) }
-            if let value = self.productName { fields.setString(value, at: 56, has: 72) }
-            if let value = self.productID { fields.setUInt32(UInt32(value), at: 76, has: 80) }
-            if let value = self.nodeLabel { fields.setString(value, at: 88, has: 104) }
-            if let value = self.hardwareVersion { fields.setUInt32(UInt32(value), at: 108, has: 112) }
-            if let value = self.hardwareVersionString { fields.setString(value, at: 120, has: 136) }
-            if let value = self.softwareVersion { fields.setUInt32(value, at: 140, has: 144) }
-            if let value = self.softwareVersionString { fields.setString(value, at: 152, has: 168) }
-            if let value = self.manufacturingDate { fields.setString(value, at: 176, has: 192) }
-            if let value = self.partNumber { fields.setString(value, at: 200, has: 216) }
-            if let value = self.productURL { fields.setString(value, at: 224, has: 240) }
-            if let value = self.productLabel { fields.setString(value, at: 248, has: 264) }
-            if let value = self.serialNumber { fields.setString(value, at: 272, has: 288) }
-            if let value = self.reachable { fields.setBool(value, at: 292, has: 296) }
-            if let value = self.uniqueID { fields.setString(value, at: 304, has: 320) }
+            var nulls = NullFields()
+            fields.write(self._vendorName, at: 24, has: 40)
+            fields.write(self._vendorID, at: 44, has: 48)
+            fields.write(self._productName, at: 56, has: 72)
+            fields.write(self._productID, at: 76, has: 80)
+            fields.write(self._nodeLabel, at: 88, has: 104)
+            fields.write(self._hardwareVersion, at: 108, has: 112)
+            fields.write(self._hardwareVersionString, at: 120, has: 136)
+            fields.write(self._softwareVersion, at: 140, has: 144)
+            fields.write(self._softwareVersionString, at: 152, has: 168)
+            fields.write(self._manufacturingDate, at: 176, has: 192)
+            fields.write(self._partNumber, at: 200, has: 216)
+            fields.write(self._productURL, at: 224, has: 240)
+            fields.write(self._productLabel, at: 248, has: 264)
+            fields.write(self._serialNumber, at: 272, has: 288)
+            fields.write(self._reachable, at: 292, has: 296)
+            fields.write(self._uniqueID, at: 304, has: 320)
             if let value = self.productAppearance { fields.setMessage(value, at: 328) }
-            if let value = self.deviceLocation {
-                fields.setMessage(value, at: 336)
-            } else if self.$deviceLocation.isNull {
-                nulls.append(24)
-            }
-            if let value = self.configurationVersion { fields.setUInt32(value, at: 344, has: 348) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 352) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 360) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 368) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            if let value = self.deviceLocation { fields.setMessage(value, at: 336) }
+            nulls.add(24, if: self._deviceLocation.isNull)
+            fields.write(self._configurationVersion, at: 344, has: 348)
+            fields.writeList(self._generatedCommandList, at: 352)
+            fields.writeList(self._acceptedCommandList, at: 360)
+            fields.writeList(self._attributeList, at: 368)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 376, has: 380) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 384, has: 388) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 392) }
+            fields.write(self._clusterRevision, at: 384, has: 388)
+            fields.write(nulls, at: 392)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.string(at: 24, has: 40) { self.vendorName = value }
-            if let value = fields.uint16(at: 44, has: 48) { self.vendorID = value }
-            if let value = fields.string(at: 56, has: 72) { self.productName = value }
-            if let value = fields.uint16(at: 76, has: 80) { self.productID = value }
-            if let value = fields.string(at: 88, has: 104) { self.nodeLabel = value }
-            if let value = fields.uint16(at: 108, has: 112) { self.hardwareVersion = value }
-            if let value = fields.string(at: 120, has: 136) { self.hardwareVersionString = value }
-            if let value = fields.uint32(at: 140, has: 144) { self.softwareVersion = value }
-            if let value = fields.string(at: 152, has: 168) { self.softwareVersionString = value }
-            if let value = fields.string(at: 176, has: 192) { self.manufacturingDate = value }
-            if let value = fields.string(at: 200, has: 216) { self.partNumber = value }
-            if let value = fields.string(at: 224, has: 240) { self.productURL = value }
-            if let value = fields.string(at: 248, has: 264) { self.productLabel = value }
-            if let value = fields.string(at: 272, has: 288) { self.serialNumber = value }
-            if let value = fields.bool(at: 292, has: 296) { self.reachable = value }
-            if let value = fields.string(at: 304, has: 320) { self.uniqueID = value }
+            fields.read(&self._vendorName, at: 24, has: 40)
+            fields.read(&self._vendorID, at: 44, has: 48)
+            fields.read(&self._productName, at: 56, has: 72)
+            fields.read(&self._productID, at: 76, has: 80)
+            fields.read(&self._nodeLabel, at: 88, has: 104)
+            fields.read(&self._hardwareVersion, at: 108, has: 112)
+            fields.read(&self._hardwareVersionString, at: 120, has: 136)
+            fields.read(&self._softwareVersion, at: 140, has: 144)
+            fields.read(&self._softwareVersionString, at: 152, has: 168)
+            fields.read(&self._manufacturingDate, at: 176, has: 192)
+            fields.read(&self._partNumber, at: 200, has: 216)
+            fields.read(&self._productURL, at: 224, has: 240)
+            fields.read(&self._productLabel, at: 248, has: 264)
+            fields.read(&self._serialNumber, at: 272, has: 288)
+            fields.read(&self._reachable, at: 292, has: 296)
+            fields.read(&self._uniqueID, at: 304, has: 320)
             if let value = fields.message(ProductAppearanceStruct.self, at: 328) { self.productAppearance = value }
             if let value = fields.message(LocationDescriptorStruct.self, at: 336) { self.deviceLocation = value }
-            if let value = fields.uint32(at: 344, has: 348) { self.configurationVersion = value }
-            if let list = fields.messageReader(at: 352) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 360) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 368) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._configurationVersion, at: 344, has: 348)
+            fields.readList(&self._generatedCommandList, at: 352)
+            fields.readList(&self._acceptedCommandList, at: 360)
+            fields.readList(&self._attributeList, at: 368)
             if let value = fields.uint32(at: 376, has: 380) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 384, has: 388) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 384, has: 388)
             for number in fields.repeatedInt32(at: 392) {
                 switch number {
                 case 24: self.deviceLocation = nil
@@ -224,7 +183,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
 extension Matter.BridgedDeviceBasicInformationTrait {
     /// Whether the device takes the command `keepActive`.
-    public var supportsKeepActiveCommand: Bool { attributes.acceptedCommandList?.contains(128) ?? false }
+    public var supportsKeepActiveCommand: Bool { attributes.accepts(0x80) }
 
     /// Asks a sleeping device to stay awake for a while.
     ///
@@ -267,12 +226,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BridgedDeviceBasicInformation.KeepActive", size: 40,
-                [
-                    FieldLayout(1, "stay_active_duration", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "timeout_ms", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.argumentsLayout(0x80)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.stayActiveDuration, at: 24, has: 28)
@@ -303,11 +257,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BridgedDeviceBasicInformation.StartUpEvent", size: 32,
-                [
-                    FieldLayout(1, "software_version", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.softwareVersion, at: 24, has: 28)
@@ -337,17 +287,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BridgedDeviceBasicInformation.ShutDownEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.BridgedDeviceBasicInformationTrait
@@ -369,17 +313,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BridgedDeviceBasicInformation.LeaveEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.eventLayout(0x02)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.BridgedDeviceBasicInformationTrait
@@ -405,11 +343,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BridgedDeviceBasicInformation.ReachableChangedEvent", size: 32,
-                [
-                    FieldLayout(1, "reachable_new_value", .bool, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.reachableNewValue, at: 24, has: 28)
@@ -443,11 +377,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.BridgedDeviceBasicInformation.ActiveChangedEvent", size: 32,
-                [
-                    FieldLayout(1, "promised_active_duration", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.eventLayout(0x80)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.promisedActiveDuration, at: 24, has: 28)
@@ -942,23 +872,14 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.BridgedDeviceBasicInformation.ProductAppearanceStruct", size: 56,
-            [
-                FieldLayout(1, "finish", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "primary_color", .enumeration, at: 32, has: 36),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.finish.wireValue, at: 24, has: 28)
-            if let value = self.primaryColor {
-                fields.setInt32(value.wireValue, at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            if let value = self.primaryColor { fields.setInt32(value.wireValue, at: 32, has: 36) }
+            nulls.add(2, if: self.primaryColor == nil)
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -987,29 +908,16 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.BridgedDeviceBasicInformation.LocationDescriptorStruct", size: 80,
-            [
-                FieldLayout(1, "location_name", .string, at: 24, has: 40),
-                FieldLayout(2, "floor_number", .sint32, at: 44, has: 48),
-                FieldLayout(3, "area_type", .enumeration, at: 52, has: 56),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.locationName, at: 24, has: 40)
-            if let value = self.floorNumber {
-                fields.setInt32(Int32(value), at: 44, has: 48)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.areaType {
-                fields.setInt32(value.wireValue, at: 52, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+            if let value = self.floorNumber { fields.setInt32(Int32(value), at: 44, has: 48) }
+            nulls.add(2, if: self.floorNumber == nil)
+            if let value = self.areaType { fields.setInt32(value.wireValue, at: 52, has: 56) }
+            nulls.add(3, if: self.areaType == nil)
+            fields.write(nulls, at: 64)
         }
 
         public mutating func read(from fields: FieldReader) {

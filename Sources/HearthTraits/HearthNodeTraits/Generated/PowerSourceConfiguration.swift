@@ -47,17 +47,7 @@ extension Matter.PowerSourceConfigurationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PowerSourceConfiguration.Attributes", size: 88,
-            [
-                FieldLayout(1, "sources", .message, at: 24, message: { WireList.uint32 }),
-                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PowerSourceConfigurationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.sources {
@@ -65,32 +55,22 @@ extension Matter.PowerSourceConfigurationTrait {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                 }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 56, has: 60) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.writeList(self._generatedCommandList, at: 32)
+            fields.writeList(self._acceptedCommandList, at: 40)
+            fields.writeList(self._attributeList, at: 48)
+            fields.write(self._featureMap, at: 56, has: 60)
+            fields.write(self._clusterRevision, at: 64, has: 68)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.sources = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
-            if let list = fields.messageReader(at: 32) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 56, has: 60) { self.featureMap = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 32)
+            fields.readList(&self._acceptedCommandList, at: 40)
+            fields.readList(&self._attributeList, at: 48)
+            fields.read(&self._featureMap, at: 56, has: 60)
+            fields.read(&self._clusterRevision, at: 64, has: 68)
         }
     }
 }

@@ -78,38 +78,12 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AmbientContextSensing.Attributes", size: 184,
-            [
-                FieldLayout(1, "human_activity_detected", .bool, at: 24, has: 28),
-                FieldLayout(2, "object_identified", .bool, at: 32, has: 36),
-                FieldLayout(3, "audio_context_detected", .bool, at: 40, has: 44),
-                FieldLayout(4, "ambient_context_type", .message, at: 48,
-                    message: { AmbientContextTypeStruct.listLayout }),
-                FieldLayout(5, "ambient_context_type_supported", .message, at: 56,
-                    message: { SemanticTagStruct.listLayout }),
-                FieldLayout(6, "object_count_threshold_reached", .bool, at: 64, has: 68),
-                FieldLayout(7, "object_count_config", .message, at: 72, message: { ObjectCountConfigStruct.layout }),
-                FieldLayout(8, "object_count", .uint32, at: 80, has: 84),
-                FieldLayout(9, "simultaneous_detection_limit", .uint32, at: 88, has: 92),
-                FieldLayout(10, "hold_time", .uint32, at: 96, has: 100),
-                FieldLayout(11, "hold_time_limits", .message, at: 104, message: { HoldTimeLimitsStruct.layout }),
-                FieldLayout(12, "predicted_activity", .message, at: 112,
-                    message: { PredictedActivityStruct.listLayout }),
-                FieldLayout(13, "sensor_fusion_supported", .message, at: 120,
-                    message: { SemanticTagStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 152, has: 156),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 160, has: 164),
-                FieldLayout(100000, "null_fields", .enumeration, at: 168, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.humanActivityDetected { fields.setBool(value, at: 24, has: 28) }
-            if let value = self.objectIdentified { fields.setBool(value, at: 32, has: 36) }
-            if let value = self.audioContextDetected { fields.setBool(value, at: 40, has: 44) }
+            fields.write(self._humanActivityDetected, at: 24, has: 28)
+            fields.write(self._objectIdentified, at: 32, has: 36)
+            fields.write(self._audioContextDetected, at: 40, has: 44)
             if let value = self.ambientContextType {
                 fields.setMessage(AmbientContextTypeStruct.listLayout, at: 48) {
                     $0.setMessages(value, at: WireList.at)
@@ -118,11 +92,11 @@ extension Matter.AmbientContextSensingTrait {
             if let value = self.ambientContextTypeSupported {
                 fields.setMessage(SemanticTagStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.objectCountThresholdReached { fields.setBool(value, at: 64, has: 68) }
+            fields.write(self._objectCountThresholdReached, at: 64, has: 68)
             if let value = self.objectCountConfig { fields.setMessage(value, at: 72) }
-            if let value = self.objectCount { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if let value = self.simultaneousDetectionLimit { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if let value = self.holdTime { fields.setUInt32(UInt32(value), at: 96, has: 100) }
+            fields.write(self._objectCount, at: 80, has: 84)
+            fields.write(self._simultaneousDetectionLimit, at: 88, has: 92)
+            fields.write(self._holdTime, at: 96, has: 100)
             if let value = self.holdTimeLimits { fields.setMessage(value, at: 104) }
             if let value = self.predictedActivity {
                 fields.setMessage(PredictedActivityStruct.listLayout, at: 112) {
@@ -132,34 +106,28 @@ extension Matter.AmbientContextSensingTrait {
             if let value = self.sensorFusionSupported {
                 fields.setMessage(SemanticTagStruct.listLayout, at: 120) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 128)
+            fields.writeList(self._acceptedCommandList, at: 136)
+            fields.writeList(self._attributeList, at: 144)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 152, has: 156) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 160, has: 164) }
+            fields.write(self._clusterRevision, at: 160, has: 164)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bool(at: 24, has: 28) { self.humanActivityDetected = value }
-            if let value = fields.bool(at: 32, has: 36) { self.objectIdentified = value }
-            if let value = fields.bool(at: 40, has: 44) { self.audioContextDetected = value }
+            fields.read(&self._humanActivityDetected, at: 24, has: 28)
+            fields.read(&self._objectIdentified, at: 32, has: 36)
+            fields.read(&self._audioContextDetected, at: 40, has: 44)
             if let list = fields.messageReader(at: 48) {
                 self.ambientContextType = list.messages(AmbientContextTypeStruct.self, at: WireList.at)
             }
             if let list = fields.messageReader(at: 56) {
                 self.ambientContextTypeSupported = list.messages(SemanticTagStruct.self, at: WireList.at)
             }
-            if let value = fields.bool(at: 64, has: 68) { self.objectCountThresholdReached = value }
+            fields.read(&self._objectCountThresholdReached, at: 64, has: 68)
             if let value = fields.message(ObjectCountConfigStruct.self, at: 72) { self.objectCountConfig = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.objectCount = value }
-            if let value = fields.uint8(at: 88, has: 92) { self.simultaneousDetectionLimit = value }
-            if let value = fields.uint16(at: 96, has: 100) { self.holdTime = value }
+            fields.read(&self._objectCount, at: 80, has: 84)
+            fields.read(&self._simultaneousDetectionLimit, at: 88, has: 92)
+            fields.read(&self._holdTime, at: 96, has: 100)
             if let value = fields.message(HoldTimeLimitsStruct.self, at: 104) { self.holdTimeLimits = value }
             if let list = fields.messageReader(at: 112) {
                 self.predictedActivity = list.messages(PredictedActivityStruct.self, at: WireList.at)
@@ -167,15 +135,11 @@ extension Matter.AmbientContextSensingTrait {
             if let list = fields.messageReader(at: 120) {
                 self.sensorFusionSupported = list.messages(SemanticTagStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 128) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 136) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 144) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 128)
+            fields.readList(&self._acceptedCommandList, at: 136)
+            fields.readList(&self._attributeList, at: 144)
             if let value = fields.uint32(at: 152, has: 156) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 160, has: 164) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 160, has: 164)
         }
     }
 
@@ -234,14 +198,7 @@ extension Matter.AmbientContextSensingTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AmbientContextSensing.AmbientContextDetectStartedEvent", size: 48,
-                [
-                    FieldLayout(1, "ambient_context_detected", .message, at: 24,
-                        message: { AmbientContextTypeStruct.layout }),
-                    FieldLayout(2, "object_count_threshold_reached", .bool, at: 32, has: 36),
-                    FieldLayout(3, "object_count", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.ambientContextDetected { fields.setMessage(value, at: 24) }
@@ -282,12 +239,7 @@ extension Matter.AmbientContextSensingTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AmbientContextSensing.AmbientContextDetectEndedEvent", size: 56,
-                [
-                    FieldLayout(1, "event_start_time_pos", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "event_start_time_sys", .uint64, at: 40, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.eventStartTimePos { fields.setUInt64(value, at: 24, has: 32) }
@@ -349,25 +301,18 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AmbientContextSensing.AmbientContextTypeStruct", size: 64,
-            [
-                FieldLayout(1, "ambient_context_sensed", .message, at: 24, label: .repeated,
-                    message: { SemanticTagStruct.layout }),
-                FieldLayout(2, "detection_confidence", .uint32, at: 40, has: 44),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if !self.ambientContextSensed.isEmpty { fields.setMessages(self.ambientContextSensed, at: 24) }
             switch self.detectionConfidence {
             case .value(let value):
                 fields.setUInt32(UInt32(value), at: 40, has: 44)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -396,13 +341,7 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AmbientContextSensing.HoldTimeLimitsStruct", size: 48,
-            [
-                FieldLayout(1, "hold_time_min", .uint32, at: 24, has: 28),
-                FieldLayout(2, "hold_time_max", .uint32, at: 32, has: 36),
-                FieldLayout(3, "hold_time_default", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.holdTimeMin), at: 24, has: 28)
@@ -429,12 +368,7 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AmbientContextSensing.ObjectCountConfigStruct", size: 40,
-            [
-                FieldLayout(1, "counting_object", .message, at: 24, message: { SemanticTagStruct.layout }),
-                FieldLayout(2, "object_count_threshold", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.countingObject, at: 24)
@@ -467,16 +401,7 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AmbientContextSensing.PredictedActivityStruct", size: 72,
-            [
-                FieldLayout(1, "start_timestamp", .uint32, at: 24, has: 28),
-                FieldLayout(2, "end_timestamp", .uint32, at: 32, has: 36),
-                FieldLayout(3, "ambient_context_type", .message, at: 40, message: { SemanticTagStruct.listLayout }),
-                FieldLayout(4, "crowd_detected", .bool, at: 48, has: 52),
-                FieldLayout(5, "crowd_count", .uint32, at: 56, has: 60),
-                FieldLayout(6, "confidence", .uint32, at: 64, has: 68),
-            ])
+        public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.startTimestamp, at: 24, has: 28)
@@ -517,32 +442,21 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AmbientContextSensing.SemanticTagStruct", size: 88,
-            [
-                FieldLayout(1, "mfg_code", .uint32, at: 24, has: 28),
-                FieldLayout(2, "namespace_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "tag", .uint32, at: 40, has: 44),
-                FieldLayout(4, "label", .string, at: 48, has: 64),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.mfgCode {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.mfgCode { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            nulls.add(1, if: self.mfgCode == nil)
             fields.setUInt32(UInt32(self.namespaceID), at: 32, has: 36)
             fields.setUInt32(UInt32(self.tag), at: 40, has: 44)
             switch self.label {
             case .value(let value):
                 fields.setString(value, at: 48, has: 64)
-            case .null: nulls.append(4)
+            case .null: nulls.add(4, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -51,55 +51,32 @@ extension Matter.AmbientSensingUnionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AmbientSensingUnion.Attributes", size: 120,
-            [
-                FieldLayout(1, "union_name", .string, at: 24, has: 40),
-                FieldLayout(2, "union_health", .enumeration, at: 44, has: 48),
-                FieldLayout(3, "union_contributor_list", .message, at: 56,
-                    message: { UnionContributorStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 88, has: 92),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 96, has: 100),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.unionName { fields.setString(value, at: 24, has: 40) }
+            fields.write(self._unionName, at: 24, has: 40)
             if let value = self.unionHealth { fields.setInt32(value.wireValue, at: 44, has: 48) }
             if let value = self.unionContributorList {
                 fields.setMessage(UnionContributorStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 88, has: 92) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 96, has: 100) }
+            fields.writeList(self._generatedCommandList, at: 64)
+            fields.writeList(self._acceptedCommandList, at: 72)
+            fields.writeList(self._attributeList, at: 80)
+            fields.write(self._featureMap, at: 88, has: 92)
+            fields.write(self._clusterRevision, at: 96, has: 100)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.string(at: 24, has: 40) { self.unionName = value }
+            fields.read(&self._unionName, at: 24, has: 40)
             if let value = fields.enumeration(UnionHealthEnum.self, at: 44, has: 48) { self.unionHealth = value }
             if let list = fields.messageReader(at: 56) {
                 self.unionContributorList = list.messages(UnionContributorStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 64) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 88, has: 92) { self.featureMap = value }
-            if let value = fields.uint16(at: 96, has: 100) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 64)
+            fields.readList(&self._acceptedCommandList, at: 72)
+            fields.readList(&self._attributeList, at: 80)
+            fields.read(&self._featureMap, at: 88, has: 92)
+            fields.read(&self._clusterRevision, at: 96, has: 100)
         }
     }
 
@@ -151,12 +128,7 @@ extension Matter.AmbientSensingUnionTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AmbientSensingUnion.UnionContributorAddedEvent", size: 40,
-                [
-                    FieldLayout(1, "added_contributor", .message, at: 24, label: .repeated,
-                        message: { UnionContributorStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.addedContributor.isEmpty { fields.setMessages(self.addedContributor, at: 24) }
@@ -188,12 +160,7 @@ extension Matter.AmbientSensingUnionTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AmbientSensingUnion.UnionContributorRemovedEvent", size: 40,
-                [
-                    FieldLayout(1, "removed_contributor", .message, at: 24, label: .repeated,
-                        message: { UnionContributorStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.removedContributor.isEmpty { fields.setMessages(self.removedContributor, at: 24) }
@@ -225,12 +192,7 @@ extension Matter.AmbientSensingUnionTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AmbientSensingUnion.UnionContributorStatusChangedEvent", size: 40,
-                [
-                    FieldLayout(1, "contributor_status_change", .message, at: 24, label: .repeated,
-                        message: { ContributorStatusChangeStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.contributorStatusChange.isEmpty { fields.setMessages(self.contributorStatusChange, at: 24) }
@@ -327,13 +289,7 @@ extension Matter.AmbientSensingUnionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AmbientSensingUnion.ContributorStatusChangeStruct", size: 48,
-            [
-                FieldLayout(1, "contributor_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "previous_contributor_status", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "current_contributor_status", .enumeration, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.contributorIndex), at: 24, has: 28)
@@ -368,35 +324,18 @@ extension Matter.AmbientSensingUnionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AmbientSensingUnion.UnionContributorStruct", size: 96,
-            [
-                FieldLayout(1, "contributor_node_id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "contributor_endpoint_id", .uint32, at: 36, has: 40),
-                FieldLayout(3, "contributor_name", .string, at: 48, has: 64),
-                FieldLayout(4, "contributor_status", .enumeration, at: 68, has: 72),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.contributorNodeID {
-                fields.setUInt64(value, at: 24, has: 32)
-            } else {
-                nulls.append(1)
-            }
-            if let value = self.contributorEndpointID {
-                fields.setUInt32(UInt32(value), at: 36, has: 40)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.contributorName {
-                fields.setString(value, at: 48, has: 64)
-            } else {
-                nulls.append(3)
-            }
+            var nulls = NullFields()
+            if let value = self.contributorNodeID { fields.setUInt64(value, at: 24, has: 32) }
+            nulls.add(1, if: self.contributorNodeID == nil)
+            if let value = self.contributorEndpointID { fields.setUInt32(UInt32(value), at: 36, has: 40) }
+            nulls.add(2, if: self.contributorEndpointID == nil)
+            if let value = self.contributorName { fields.setString(value, at: 48, has: 64) }
+            nulls.add(3, if: self.contributorName == nil)
             fields.setInt32(self.contributorStatus.wireValue, at: 68, has: 72)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 80) }
+            fields.write(nulls, at: 80)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -45,41 +45,22 @@ extension Google.ObjectDetectionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ObjectDetection.Attributes", size: 80,
-            [
-                FieldLayout(65529, "generated_command_list", .message, at: 24, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 48, has: 52),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 56, has: 60),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.ObjectDetectionTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 24) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 24)
+            fields.writeList(self._acceptedCommandList, at: 32)
+            fields.writeList(self._attributeList, at: 40)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 48, has: 52) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            fields.write(self._clusterRevision, at: 56, has: 60)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let list = fields.messageReader(at: 24) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 32) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 24)
+            fields.readList(&self._acceptedCommandList, at: 32)
+            fields.readList(&self._attributeList, at: 40)
             if let value = fields.uint32(at: 48, has: 52) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 56, has: 60) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 56, has: 60)
         }
     }
 }
@@ -120,13 +101,7 @@ extension Google.ObjectDetectionTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ObjectDetection.ObjectDetectedEvent", size: 56,
-                [
-                    FieldLayout(1, "detection_timestamp_millis", .sint64, at: 24, has: 32),
-                    FieldLayout(2, "objects", .message, at: 40, message: { Objects.layout }),
-                    FieldLayout(3, "priority", .sint32, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Google.ObjectDetectionTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.detectionTimestampMillis { fields.setInt64(value, at: 24, has: 32) }
@@ -238,15 +213,7 @@ extension Google.ObjectDetectionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ObjectDetection.Object", size: 112,
-            [
-                FieldLayout(1, "type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "start_timestamp_millis", .sint64, at: 32, has: 40),
-                FieldLayout(3, "end_timestamp_millis", .sint64, at: 48, has: 56),
-                FieldLayout(4, "name", .string, at: 64, has: 80),
-                FieldLayout(5, "image_url", .string, at: 88, has: 104),
-            ])
+        public static let layout: MessageLayout = Google.ObjectDetectionTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.type.wireValue, at: 24, has: 28)
@@ -283,15 +250,7 @@ extension Google.ObjectDetectionTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ObjectDetection.Objects", size: 80,
-            [
-                FieldLayout(1, "unfamiliar", .sint32, at: 24, has: 28),
-                FieldLayout(2, "named", .string, at: 32, label: .repeated),
-                FieldLayout(3, "unclassified", .sint32, at: 48, has: 52),
-                FieldLayout(4, "familiar", .sint32, at: 56, has: 60),
-                FieldLayout(5, "objects", .message, at: 64, label: .repeated, message: { Object.layout }),
-            ])
+        public static let layout: MessageLayout = Google.ObjectDetectionTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.unfamiliar, at: 24, has: 28)

@@ -59,65 +59,41 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ProximityRanging.Attributes", size: 176,
-            [
-                FieldLayout(1, "ranging_capabilities", .message, at: 24,
-                    message: { RangingCapabilitiesStruct.listLayout }),
-                FieldLayout(2, "wi_fi_dev_ik", .bytes, at: 32, has: 48),
-                FieldLayout(3, "ble_device_id", .uint64, at: 56, has: 64),
-                FieldLayout(4, "blt_dev_ik", .bytes, at: 72, has: 88),
-                FieldLayout(5, "bltcs_security_level", .enumeration, at: 92, has: 96),
-                FieldLayout(6, "bltcs_mode_capability", .enumeration, at: 100, has: 104),
-                FieldLayout(7, "session_id_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65529, "generated_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 144, has: 148),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 152, has: 156),
-                FieldLayout(100000, "null_fields", .enumeration, at: 160, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.rangingCapabilities {
                 fields.setMessage(RangingCapabilitiesStruct.listLayout, at: 24) {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.wiFiDevIK { fields.setBytes(value, at: 32, has: 48) }
-            if let value = self.bleDeviceID { fields.setUInt64(value, at: 56, has: 64) }
-            if let value = self.bltDevIK { fields.setBytes(value, at: 72, has: 88) }
+            fields.writeBytes(self._wiFiDevIK, at: 32, has: 48)
+            fields.write(self._bleDeviceID, at: 56, has: 64)
+            fields.writeBytes(self._bltDevIK, at: 72, has: 88)
             if let value = self.bltcsSecurityLevel { fields.setInt32(value.wireValue, at: 92, has: 96) }
             if let value = self.bltcsModeCapability { fields.setInt32(value.wireValue, at: 100, has: 104) }
             if let value = self.sessionIDList {
                 fields.setMessage(WireList.uint32, at: 112) {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                 }
-            } else if self.$sessionIDList.isNull {
-                nulls.append(7)
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            nulls.add(7, if: self._sessionIDList.isNull)
+            fields.writeList(self._generatedCommandList, at: 120)
+            fields.writeList(self._acceptedCommandList, at: 128)
+            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 152, has: 156) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 160) }
+            fields.write(self._clusterRevision, at: 152, has: 156)
+            fields.write(nulls, at: 160)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.rangingCapabilities = list.messages(RangingCapabilitiesStruct.self, at: WireList.at)
             }
-            if let value = fields.bytes(at: 32, has: 48) { self.wiFiDevIK = value }
-            if let value = fields.uint64(at: 56, has: 64) { self.bleDeviceID = value }
-            if let value = fields.bytes(at: 72, has: 88) { self.bltDevIK = value }
+            fields.readBytes(&self._wiFiDevIK, at: 32, has: 48)
+            fields.read(&self._bleDeviceID, at: 56, has: 64)
+            fields.readBytes(&self._bltDevIK, at: 72, has: 88)
             if let value = fields.enumeration(BLTCSSecurityLevelEnum.self, at: 92, has: 96) {
                 self.bltcsSecurityLevel = value
             }
@@ -127,15 +103,11 @@ extension Matter.ProximityRangingTrait {
             if let list = fields.messageReader(at: 112) {
                 self.sessionIDList = list.repeatedUInt32(at: WireList.at).compactMap { UInt8(exactly: $0) }
             }
-            if let list = fields.messageReader(at: 120) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 136) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 120)
+            fields.readList(&self._acceptedCommandList, at: 128)
+            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 152, has: 156) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 152, has: 156)
             for number in fields.repeatedInt32(at: 160) {
                 switch number {
                 case 7: self.sessionIDList = nil
@@ -150,9 +122,9 @@ extension Matter.ProximityRangingTrait {
 
 extension Matter.ProximityRangingTrait {
     /// Whether the device takes the command `startRangingRequest`.
-    public var supportsStartRangingRequestCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsStartRangingRequestCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `stopRangingRequest`.
-    public var supportsStopRangingRequestCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsStopRangingRequestCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `startRangingRequest`.
     ///
@@ -266,23 +238,7 @@ extension Matter.ProximityRangingTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ProximityRanging.StartRangingRequest", size: 96,
-                [
-                    FieldLayout(1, "technology", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "wi_fi_ranging_device_role_config", .message, at: 32,
-                        message: { WiFiRangingDeviceRoleConfigStruct.layout }),
-                    FieldLayout(3, "ble_ranging_device_role_config", .message, at: 40,
-                        message: { BLERangingDeviceRoleConfigStruct.layout }),
-                    FieldLayout(4, "blt_channel_sounding_device_role_config", .message, at: 48,
-                        message: { BLTChannelSoundingDeviceRoleConfigStruct.layout }),
-                    FieldLayout(5, "frequency_band", .uint32, at: 56, has: 60),
-                    FieldLayout(6, "bandwidth", .uint32, at: 64, has: 68),
-                    FieldLayout(7, "security_mode", .enumeration, at: 72, has: 76),
-                    FieldLayout(8, "trigger", .message, at: 80, message: { RangingTriggerConditionStruct.layout }),
-                    FieldLayout(9, "reporting_condition", .message, at: 88,
-                        message: { ReportingConditionStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.technology.wireValue, at: 24, has: 28)
@@ -327,11 +283,7 @@ extension Matter.ProximityRangingTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ProximityRanging.StopRangingRequest", size: 32,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
@@ -362,13 +314,7 @@ extension Matter.ProximityRangingTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ProximityRanging.RangingResultEvent", size: 40,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "ranging_result_data", .message, at: 32,
-                        message: { RangingMeasurementDataStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
@@ -406,12 +352,7 @@ extension Matter.ProximityRangingTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ProximityRanging.RangingSessionStatusEvent", size: 40,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "status", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
@@ -809,12 +750,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ProximityRanging.BLERangingDeviceRoleConfigStruct", size: 48,
-            [
-                FieldLayout(1, "role", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "peer_ble_device_id", .uint64, at: 32, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.role.wireValue, at: 24, has: 28)
@@ -845,15 +781,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ProximityRanging.BLTChannelSoundingDeviceRoleConfigStruct", size: 96,
-            [
-                FieldLayout(1, "role", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "peer_blt_dev_ik", .bytes, at: 32, has: 48),
-                FieldLayout(3, "bltcs_mode", .enumeration, at: 52, has: 56),
-                FieldLayout(4, "bltcs_security_level", .enumeration, at: 60, has: 64),
-                FieldLayout(5, "ltk", .bytes, at: 72, has: 88),
-            ])
+        public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.role.wireValue, at: 24, has: 28)
@@ -892,15 +820,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ProximityRanging.RDRStruct", size: 64,
-            [
-                FieldLayout(1, "azimuth", .uint32, at: 24, has: 28),
-                FieldLayout(2, "elevation", .sint32, at: 32, has: 36),
-                FieldLayout(3, "azimuth_accuracy", .uint32, at: 40, has: 44),
-                FieldLayout(4, "elevation_accuracy", .uint32, at: 48, has: 52),
-                FieldLayout(5, "reference", .enumeration, at: 56, has: 60),
-            ])
+        public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.azimuth), at: 24, has: 28)
@@ -933,13 +853,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ProximityRanging.RangingCapabilitiesStruct", size: 48,
-            [
-                FieldLayout(1, "technology", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "frequency_band", .uint32, at: 32, has: 36),
-                FieldLayout(3, "periodic_ranging_support", .bool, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.technology.wireValue, at: 24, has: 28)
@@ -984,51 +898,33 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ProximityRanging.RangingMeasurementDataStruct", size: 168,
-            [
-                FieldLayout(1, "wi_fi_dev_ik", .bytes, at: 24, has: 40),
-                FieldLayout(2, "ble_device_id", .uint64, at: 48, has: 56),
-                FieldLayout(3, "blt_dev_ik", .bytes, at: 64, has: 80),
-                FieldLayout(4, "time_of_measurement", .uint32, at: 84, has: 88),
-                FieldLayout(5, "time_of_measurement_offset", .uint32, at: 92, has: 96),
-                FieldLayout(6, "distance", .uint32, at: 100, has: 104),
-                FieldLayout(7, "error_margin", .uint32, at: 108, has: 112),
-                FieldLayout(8, "rdr", .message, at: 120, message: { RDRStruct.layout }),
-                FieldLayout(9, "detected_attack_level", .enumeration, at: 128, has: 132),
-                FieldLayout(10, "rssi", .sint32, at: 136, has: 140),
-                FieldLayout(11, "tx_power", .sint32, at: 144, has: 148),
-                FieldLayout(100000, "null_fields", .enumeration, at: 152, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.wiFiDevIK { fields.setBytes(value, at: 24, has: 40) }
             if let value = self.bleDeviceID { fields.setUInt64(value, at: 48, has: 56) }
             if let value = self.bltDevIK { fields.setBytes(value, at: 64, has: 80) }
             if let value = self.timeOfMeasurement { fields.setUInt32(value, at: 84, has: 88) }
             if let value = self.timeOfMeasurementOffset { fields.setUInt32(value, at: 92, has: 96) }
-            if let value = self.distance {
-                fields.setUInt32(UInt32(value), at: 100, has: 104)
-            } else {
-                nulls.append(6)
-            }
+            if let value = self.distance { fields.setUInt32(UInt32(value), at: 100, has: 104) }
+            nulls.add(6, if: self.distance == nil)
             if let value = self.errorMargin { fields.setUInt32(UInt32(value), at: 108, has: 112) }
             if let value = self.rdr { fields.setMessage(value, at: 120) }
             if let value = self.detectedAttackLevel { fields.setInt32(value.wireValue, at: 128, has: 132) }
             switch self.rssi {
             case .value(let value):
                 fields.setInt32(Int32(value), at: 136, has: 140)
-            case .null: nulls.append(10)
+            case .null: nulls.add(10, if: true)
             case .absent: break
             }
             switch self.txPower {
             case .value(let value):
                 fields.setInt32(Int32(value), at: 144, has: 148)
-            case .null: nulls.append(11)
+            case .null: nulls.add(11, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 152) }
+            fields.write(nulls, at: 152)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1068,13 +964,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ProximityRanging.RangingTriggerConditionStruct", size: 48,
-            [
-                FieldLayout(1, "start_time", .uint32, at: 24, has: 28),
-                FieldLayout(2, "end_time", .uint32, at: 32, has: 36),
-                FieldLayout(3, "ranging_instance_interval", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.startTime, at: 24, has: 28)
@@ -1103,13 +993,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ProximityRanging.ReportingConditionStruct", size: 48,
-            [
-                FieldLayout(1, "min_distance_condition", .uint32, at: 24, has: 28),
-                FieldLayout(2, "max_distance_condition", .uint32, at: 32, has: 36),
-                FieldLayout(3, "error_margin_condition", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(6)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.minDistanceCondition { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -1138,13 +1022,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ProximityRanging.WiFiRangingDeviceRoleConfigStruct", size: 80,
-            [
-                FieldLayout(1, "role", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "peer_wifi_dev_ik", .bytes, at: 32, has: 48),
-                FieldLayout(3, "pmk", .bytes, at: 56, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.role.wireValue, at: 24, has: 28)
@@ -1171,23 +1049,14 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ProximityRanging.StartRangingResponse", size: 56,
-            [
-                FieldLayout(1, "result_code", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "session_id", .uint32, at: 32, has: 36),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.resultCode.wireValue, at: 24, has: 28)
-            if let value = self.sessionID {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            if let value = self.sessionID { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            nulls.add(2, if: self.sessionID == nil)
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {

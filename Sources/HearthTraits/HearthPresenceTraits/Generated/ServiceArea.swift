@@ -58,59 +58,30 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ServiceArea.Attributes", size: 128,
-            [
-                FieldLayout(1, "supported_areas", .message, at: 24, message: { AreaStruct.listLayout }),
-                FieldLayout(2, "supported_maps", .message, at: 32, message: { MapStruct.listLayout }),
-                FieldLayout(3, "selected_areas", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(4, "current_area", .uint32, at: 48, has: 52),
-                FieldLayout(5, "estimated_end_time", .uint32, at: 56, has: 60),
-                FieldLayout(6, "progress", .message, at: 64, message: { ProgressStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.supportedAreas {
                 fields.setMessage(AreaStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
             if let value = self.supportedMaps {
                 fields.setMessage(MapStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.selectedAreas {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.currentArea {
-                fields.setUInt32(value, at: 48, has: 52)
-            } else if self.$currentArea.isNull {
-                nulls.append(4)
-            }
-            if let value = self.estimatedEndTime {
-                fields.setUInt32(value, at: 56, has: 60)
-            } else if self.$estimatedEndTime.isNull {
-                nulls.append(5)
-            }
+            fields.writeList(self._selectedAreas, at: 40)
+            fields.write(self._currentArea, at: 48, has: 52)
+            nulls.add(4, if: self._currentArea.isNull)
+            fields.write(self._estimatedEndTime, at: 56, has: 60)
+            nulls.add(5, if: self._estimatedEndTime.isNull)
             if let value = self.progress {
                 fields.setMessage(ProgressStruct.listLayout, at: 64) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 112) }
+            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(nulls, at: 112)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -120,21 +91,17 @@ extension Matter.ServiceAreaTrait {
             if let list = fields.messageReader(at: 32) {
                 self.supportedMaps = list.messages(MapStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 40) { self.selectedAreas = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 48, has: 52) { self.currentArea = value }
-            if let value = fields.uint32(at: 56, has: 60) { self.estimatedEndTime = value }
+            fields.readList(&self._selectedAreas, at: 40)
+            fields.read(&self._currentArea, at: 48, has: 52)
+            fields.read(&self._estimatedEndTime, at: 56, has: 60)
             if let list = fields.messageReader(at: 64) {
                 self.progress = list.messages(ProgressStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 104, has: 108)
             for number in fields.repeatedInt32(at: 112) {
                 switch number {
                 case 4: self.currentArea = nil
@@ -150,9 +117,9 @@ extension Matter.ServiceAreaTrait {
 
 extension Matter.ServiceAreaTrait {
     /// Whether the device takes the command `selectAreas`.
-    public var supportsSelectAreasCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSelectAreasCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `skipArea`.
-    public var supportsSkipAreaCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsSkipAreaCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `selectAreas`.
     ///
@@ -210,11 +177,7 @@ extension Matter.ServiceAreaTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ServiceArea.SelectAreas", size: 40,
-                [
-                    FieldLayout(1, "new_areas", .uint32, at: 24, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.newAreas.isEmpty { fields.setRepeatedUInt32(self.newAreas, at: 24) }
@@ -233,11 +196,7 @@ extension Matter.ServiceAreaTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ServiceArea.SkipArea", size: 32,
-                [
-                    FieldLayout(1, "skipped_area", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.skippedArea, at: 24, has: 28)
@@ -906,27 +865,15 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ServiceArea.AreaInfoStruct", size: 56,
-            [
-                FieldLayout(1, "location_info", .message, at: 24, message: { LocationDescriptorStruct.layout }),
-                FieldLayout(2, "landmark_info", .message, at: 32, message: { LandmarkInfoStruct.layout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.locationInfo {
-                fields.setMessage(value, at: 24)
-            } else {
-                nulls.append(1)
-            }
-            if let value = self.landmarkInfo {
-                fields.setMessage(value, at: 32)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            var nulls = NullFields()
+            if let value = self.locationInfo { fields.setMessage(value, at: 24) }
+            nulls.add(1, if: self.locationInfo == nil)
+            if let value = self.landmarkInfo { fields.setMessage(value, at: 32) }
+            nulls.add(2, if: self.landmarkInfo == nil)
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -956,25 +903,15 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ServiceArea.AreaStruct", size: 64,
-            [
-                FieldLayout(1, "area_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "map_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "area_info", .message, at: 40, message: { AreaInfoStruct.layout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(self.areaID, at: 24, has: 28)
-            if let value = self.mapID {
-                fields.setUInt32(value, at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
+            if let value = self.mapID { fields.setUInt32(value, at: 32, has: 36) }
+            nulls.add(2, if: self.mapID == nil)
             fields.setMessage(self.areaInfo, at: 40)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1002,23 +939,14 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ServiceArea.LandmarkInfoStruct", size: 56,
-            [
-                FieldLayout(1, "landmark_tag", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "relative_position_tag", .enumeration, at: 32, has: 36),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.landmarkTag.wireValue, at: 24, has: 28)
-            if let value = self.relativePositionTag {
-                fields.setInt32(value.wireValue, at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            if let value = self.relativePositionTag { fields.setInt32(value.wireValue, at: 32, has: 36) }
+            nulls.add(2, if: self.relativePositionTag == nil)
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1047,12 +975,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ServiceArea.MapStruct", size: 56,
-            [
-                FieldLayout(1, "map_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "name", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.mapID, at: 24, has: 28)
@@ -1081,33 +1004,25 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ServiceArea.ProgressStruct", size: 72,
-            [
-                FieldLayout(1, "area_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "status", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "total_operational_time", .uint32, at: 40, has: 44),
-                FieldLayout(4, "estimated_time", .uint32, at: 48, has: 52),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(self.areaID, at: 24, has: 28)
             fields.setInt32(self.status.wireValue, at: 32, has: 36)
             switch self.totalOperationalTime {
             case .value(let value):
                 fields.setUInt32(value, at: 40, has: 44)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             switch self.estimatedTime {
             case .value(let value):
                 fields.setUInt32(value, at: 48, has: 52)
-            case .null: nulls.append(4)
+            case .null: nulls.add(4, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1139,29 +1054,16 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ServiceArea.LocationDescriptorStruct", size: 80,
-            [
-                FieldLayout(1, "location_name", .string, at: 24, has: 40),
-                FieldLayout(2, "floor_number", .sint32, at: 44, has: 48),
-                FieldLayout(3, "area_type", .enumeration, at: 52, has: 56),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.locationName, at: 24, has: 40)
-            if let value = self.floorNumber {
-                fields.setInt32(Int32(value), at: 44, has: 48)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.areaType {
-                fields.setInt32(value.wireValue, at: 52, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+            if let value = self.floorNumber { fields.setInt32(Int32(value), at: 44, has: 48) }
+            nulls.add(2, if: self.floorNumber == nil)
+            if let value = self.areaType { fields.setInt32(value.wireValue, at: 52, has: 56) }
+            nulls.add(3, if: self.areaType == nil)
+            fields.write(nulls, at: 64)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1190,12 +1092,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ServiceArea.SelectAreasResponse", size: 56,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "status_text", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
@@ -1218,12 +1115,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ServiceArea.SkipAreaResponse", size: 56,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "status_text", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)

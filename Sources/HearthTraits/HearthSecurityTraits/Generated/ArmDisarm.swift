@@ -71,65 +71,38 @@ extension Google.ArmDisarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ArmDisarm.Attributes", size: 192,
-            [
-                FieldLayout(1, "available_arm_levels", .message, at: 24, message: { AvailableArmLevels.layout }),
-                FieldLayout(2, "is_armed", .bool, at: 32, has: 36),
-                FieldLayout(3, "current_arm_level", .string, at: 40, has: 56),
-                FieldLayout(4, "exit_allowance_seconds", .uint32, at: 60, has: 64),
-                FieldLayout(5, "arm_state", .enumeration, at: 68, has: 72),
-                FieldLayout(6, "target_arm_level", .string, at: 80, has: 96),
-                FieldLayout(7, "exit_allowance_end_time_seconds", .sint64, at: 104, has: 112),
-                FieldLayout(8, "entry_allowance_end_time_seconds", .sint64, at: 120, has: 128),
-                FieldLayout(65529, "generated_command_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 152, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 160, has: 164),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 168, has: 172),
-                FieldLayout(100000, "null_fields", .enumeration, at: 176, label: .packed),
-            ])
+        public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.availableArmLevels { fields.setMessage(value, at: 24) }
-            if let value = self.isArmed { fields.setBool(value, at: 32, has: 36) }
-            if let value = self.currentArmLevel { fields.setString(value, at: 40, has: 56) }
-            if let value = self.exitAllowanceSeconds { fields.setUInt32(value, at: 60, has: 64) }
+            fields.write(self._isArmed, at: 32, has: 36)
+            fields.write(self._currentArmLevel, at: 40, has: 56)
+            fields.write(self._exitAllowanceSeconds, at: 60, has: 64)
             if let value = self.armState { fields.setInt32(value.wireValue, at: 68, has: 72) }
-            if let value = self.targetArmLevel { fields.setString(value, at: 80, has: 96) }
-            if let value = self.exitAllowanceEndTimeSeconds { fields.setInt64(value, at: 104, has: 112) }
-            if let value = self.entryAllowanceEndTimeSeconds { fields.setInt64(value, at: 120, has: 128) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 152) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 160, has: 164) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 168, has: 172) }
+            fields.write(self._targetArmLevel, at: 80, has: 96)
+            fields.write(self._exitAllowanceEndTimeSeconds, at: 104, has: 112)
+            fields.write(self._entryAllowanceEndTimeSeconds, at: 120, has: 128)
+            fields.writeList(self._generatedCommandList, at: 136)
+            fields.writeList(self._acceptedCommandList, at: 144)
+            fields.writeList(self._attributeList, at: 152)
+            fields.write(self._featureMap, at: 160, has: 164)
+            fields.write(self._clusterRevision, at: 168, has: 172)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.message(AvailableArmLevels.self, at: 24) { self.availableArmLevels = value }
-            if let value = fields.bool(at: 32, has: 36) { self.isArmed = value }
-            if let value = fields.string(at: 40, has: 56) { self.currentArmLevel = value }
-            if let value = fields.uint32(at: 60, has: 64) { self.exitAllowanceSeconds = value }
+            fields.read(&self._isArmed, at: 32, has: 36)
+            fields.read(&self._currentArmLevel, at: 40, has: 56)
+            fields.read(&self._exitAllowanceSeconds, at: 60, has: 64)
             if let value = fields.enumeration(ArmState.self, at: 68, has: 72) { self.armState = value }
-            if let value = fields.string(at: 80, has: 96) { self.targetArmLevel = value }
-            if let value = fields.int64(at: 104, has: 112) { self.exitAllowanceEndTimeSeconds = value }
-            if let value = fields.int64(at: 120, has: 128) { self.entryAllowanceEndTimeSeconds = value }
-            if let list = fields.messageReader(at: 136) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 144) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 152) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 160, has: 164) { self.featureMap = value }
-            if let value = fields.uint16(at: 168, has: 172) { self.clusterRevision = value }
+            fields.read(&self._targetArmLevel, at: 80, has: 96)
+            fields.read(&self._exitAllowanceEndTimeSeconds, at: 104, has: 112)
+            fields.read(&self._entryAllowanceEndTimeSeconds, at: 120, has: 128)
+            fields.readList(&self._generatedCommandList, at: 136)
+            fields.readList(&self._acceptedCommandList, at: 144)
+            fields.readList(&self._attributeList, at: 152)
+            fields.read(&self._featureMap, at: 160, has: 164)
+            fields.read(&self._clusterRevision, at: 168, has: 172)
         }
     }
 }
@@ -138,7 +111,7 @@ extension Google.ArmDisarmTrait {
 
 extension Google.ArmDisarmTrait {
     /// Whether the device takes the command `armDisarm`.
-    public var supportsArmDisarmCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsArmDisarmCommand: Bool { attributes.accepts(0x00) }
 
     /// Arms it, disarms it, or calls that off.
     ///
@@ -205,13 +178,7 @@ extension Google.ArmDisarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ArmDisarm.ArmDisarmCommand", size: 64,
-                [
-                    FieldLayout(1, "arm", .bool, at: 24, has: 28),
-                    FieldLayout(2, "arm_level", .string, at: 32, has: 48),
-                    FieldLayout(3, "cancel", .bool, at: 52, has: 56),
-                ])
+            public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.arm, at: 24, has: 28)
@@ -258,16 +225,7 @@ extension Google.ArmDisarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ArmDisarm.ArmDisarmArmStateEvent", size: 120,
-                [
-                    FieldLayout(1, "priority", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "arm_state", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "exit_allowance_end_time_seconds", .sint64, at: 40, has: 48),
-                    FieldLayout(4, "entry_allowance_end_time_seconds", .sint64, at: 56, has: 64),
-                    FieldLayout(5, "current_arm_level", .string, at: 72, has: 88),
-                    FieldLayout(6, "target_arm_level", .string, at: 96, has: 112),
-                ])
+            public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.priority { fields.setUInt32(value, at: 24, has: 28) }
@@ -315,13 +273,7 @@ extension Google.ArmDisarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.google.v1.ArmDisarm.ArmDisarmFollowUpEvent", size: 64,
-                [
-                    FieldLayout(1, "arm_state", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "error_code", .string, at: 32, has: 48),
-                    FieldLayout(3, "status", .enumeration, at: 52, has: 56),
-                ])
+            public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.armState { fields.setInt32(value.wireValue, at: 24, has: 28) }
@@ -531,12 +483,7 @@ extension Google.ArmDisarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ArmDisarm.AvailableArmLevels", size: 48,
-            [
-                FieldLayout(1, "levels", .message, at: 24, label: .repeated, message: { Levels.layout }),
-                FieldLayout(2, "ordered", .bool, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             if !self.levels.isEmpty { fields.setMessages(self.levels, at: 24) }
@@ -561,12 +508,7 @@ extension Google.ArmDisarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ArmDisarm.LevelValues", size: 64,
-            [
-                FieldLayout(1, "level_synonym", .string, at: 24, label: .repeated),
-                FieldLayout(2, "language_code", .string, at: 40, has: 56),
-            ])
+        public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             if !self.levelSynonym.isEmpty { fields.setRepeatedString(self.levelSynonym, at: 24) }
@@ -597,14 +539,7 @@ extension Google.ArmDisarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.ArmDisarm.Levels", size: 80,
-            [
-                FieldLayout(1, "level", .string, at: 24, has: 40),
-                FieldLayout(2, "level_values", .message, at: 48, label: .repeated, message: { LevelValues.layout }),
-                FieldLayout(3, "level_category", .enumeration, at: 64, has: 68),
-                FieldLayout(4, "exit_allowance_seconds", .uint32, at: 72, has: 76),
-            ])
+        public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.level, at: 24, has: 40)

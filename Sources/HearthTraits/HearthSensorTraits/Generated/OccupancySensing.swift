@@ -114,76 +114,33 @@ extension Matter.OccupancySensingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OccupancySensing.Attributes", size: 200,
-            [
-                FieldLayout(1, "occupancy", .uint32, at: 24, has: 28),
-                FieldLayout(2, "occupancy_sensor_type", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "occupancy_sensor_type_bitmap", .uint32, at: 40, has: 44),
-                FieldLayout(4, "hold_time", .uint32, at: 48, has: 52),
-                FieldLayout(5, "hold_time_limits", .message, at: 56, message: { HoldTimeLimitsStruct.layout }),
-                FieldLayout(6, "predicted_occupancy", .message, at: 64,
-                    message: { PredictedOccupancyStruct.listLayout }),
-                FieldLayout(17, "pir_occupied_to_unoccupied_delay", .uint32, at: 72, has: 76),
-                FieldLayout(18, "pir_unoccupied_to_occupied_delay", .uint32, at: 80, has: 84),
-                FieldLayout(19, "pir_unoccupied_to_occupied_threshold", .uint32, at: 88, has: 92),
-                FieldLayout(33, "ultrasonic_occupied_to_unoccupied_delay", .uint32, at: 96, has: 100),
-                FieldLayout(34, "ultrasonic_unoccupied_to_occupied_delay", .uint32, at: 104, has: 108),
-                FieldLayout(35, "ultrasonic_unoccupied_to_occupied_threshold", .uint32, at: 112, has: 116),
-                FieldLayout(49, "physical_contact_occupied_to_unoccupied_delay", .uint32, at: 120, has: 124),
-                FieldLayout(50, "physical_contact_unoccupied_to_occupied_delay", .uint32, at: 128, has: 132),
-                FieldLayout(51, "physical_contact_unoccupied_to_occupied_threshold", .uint32, at: 136, has: 140),
-                FieldLayout(65529, "generated_command_list", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 152, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 160, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 168, has: 172),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 176, has: 180),
-                FieldLayout(100000, "null_fields", .enumeration, at: 184, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.OccupancySensingTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.occupancy { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }
             if let value = self.occupancySensorType { fields.setInt32(value.wireValue, at: 32, has: 36) }
             if let value = self.occupancySensorTypeBitmap { fields.setUInt32(UInt32(value.rawValue), at: 40, has: 44) }
-            if let value = self.holdTime { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+            fields.write(self._holdTime, at: 48, has: 52)
             if let value = self.holdTimeLimits { fields.setMessage(value, at: 56) }
             if let value = self.predictedOccupancy {
                 fields.setMessage(PredictedOccupancyStruct.listLayout, at: 64) {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.pirOccupiedToUnoccupiedDelay { fields.setUInt32(UInt32(value), at: 72, has: 76) }
-            if let value = self.pirUnoccupiedToOccupiedDelay { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if let value = self.pirUnoccupiedToOccupiedThreshold { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if let value = self.ultrasonicOccupiedToUnoccupiedDelay {
-                fields.setUInt32(UInt32(value), at: 96, has: 100)
-            }
-            if let value = self.ultrasonicUnoccupiedToOccupiedDelay {
-                fields.setUInt32(UInt32(value), at: 104, has: 108)
-            }
-            if let value = self.ultrasonicUnoccupiedToOccupiedThreshold {
-                fields.setUInt32(UInt32(value), at: 112, has: 116)
-            }
-            if let value = self.physicalContactOccupiedToUnoccupiedDelay {
-                fields.setUInt32(UInt32(value), at: 120, has: 124)
-            }
-            if let value = self.physicalContactUnoccupiedToOccupiedDelay {
-                fields.setUInt32(UInt32(value), at: 128, has: 132)
-            }
-            if let value = self.physicalContactUnoccupiedToOccupiedThreshold {
-                fields.setUInt32(UInt32(value), at: 136, has: 140)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 152) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 160) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._pirOccupiedToUnoccupiedDelay, at: 72, has: 76)
+            fields.write(self._pirUnoccupiedToOccupiedDelay, at: 80, has: 84)
+            fields.write(self._pirUnoccupiedToOccupiedThreshold, at: 88, has: 92)
+            fields.write(self._ultrasonicOccupiedToUnoccupiedDelay, at: 96, has: 100)
+            fields.write(self._ultrasonicUnoccupiedToOccupiedDelay, at: 104, has: 108)
+            fields.write(self._ultrasonicUnoccupiedToOccupiedThreshold, at: 112, has: 116)
+            fields.write(self._physicalContactOccupiedToUnoccupiedDelay, at: 120, has: 124)
+            fields.write(self._physicalContactUnoccupiedToOccupiedDelay, at: 128, has: 132)
+            fields.write(self._physicalContactUnoccupiedToOccupiedThreshold, at: 136, has: 140)
+            fields.writeList(self._generatedCommandList, at: 144)
+            fields.writeList(self._acceptedCommandList, at: 152)
+            fields.writeList(self._attributeList, at: 160)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 176, has: 180) }
+            fields.write(self._clusterRevision, at: 176, has: 180)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -194,29 +151,25 @@ extension Matter.OccupancySensingTrait {
             if let value = fields.uint8(at: 40, has: 44) {
                 self.occupancySensorTypeBitmap = OccupancySensorTypeBitmap(rawValue: value)
             }
-            if let value = fields.uint16(at: 48, has: 52) { self.holdTime = value }
+            fields.read(&self._holdTime, at: 48, has: 52)
             if let value = fields.message(HoldTimeLimitsStruct.self, at: 56) { self.holdTimeLimits = value }
             if let list = fields.messageReader(at: 64) {
                 self.predictedOccupancy = list.messages(PredictedOccupancyStruct.self, at: WireList.at)
             }
-            if let value = fields.uint16(at: 72, has: 76) { self.pirOccupiedToUnoccupiedDelay = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.pirUnoccupiedToOccupiedDelay = value }
-            if let value = fields.uint8(at: 88, has: 92) { self.pirUnoccupiedToOccupiedThreshold = value }
-            if let value = fields.uint16(at: 96, has: 100) { self.ultrasonicOccupiedToUnoccupiedDelay = value }
-            if let value = fields.uint16(at: 104, has: 108) { self.ultrasonicUnoccupiedToOccupiedDelay = value }
-            if let value = fields.uint8(at: 112, has: 116) { self.ultrasonicUnoccupiedToOccupiedThreshold = value }
-            if let value = fields.uint16(at: 120, has: 124) { self.physicalContactOccupiedToUnoccupiedDelay = value }
-            if let value = fields.uint16(at: 128, has: 132) { self.physicalContactUnoccupiedToOccupiedDelay = value }
-            if let value = fields.uint8(at: 136, has: 140) { self.physicalContactUnoccupiedToOccupiedThreshold = value }
-            if let list = fields.messageReader(at: 144) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 152) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 160) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._pirOccupiedToUnoccupiedDelay, at: 72, has: 76)
+            fields.read(&self._pirUnoccupiedToOccupiedDelay, at: 80, has: 84)
+            fields.read(&self._pirUnoccupiedToOccupiedThreshold, at: 88, has: 92)
+            fields.read(&self._ultrasonicOccupiedToUnoccupiedDelay, at: 96, has: 100)
+            fields.read(&self._ultrasonicUnoccupiedToOccupiedDelay, at: 104, has: 108)
+            fields.read(&self._ultrasonicUnoccupiedToOccupiedThreshold, at: 112, has: 116)
+            fields.read(&self._physicalContactOccupiedToUnoccupiedDelay, at: 120, has: 124)
+            fields.read(&self._physicalContactUnoccupiedToOccupiedDelay, at: 128, has: 132)
+            fields.read(&self._physicalContactUnoccupiedToOccupiedThreshold, at: 136, has: 140)
+            fields.readList(&self._generatedCommandList, at: 144)
+            fields.readList(&self._acceptedCommandList, at: 152)
+            fields.readList(&self._attributeList, at: 160)
             if let value = fields.uint32(at: 168, has: 172) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 176, has: 180) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 176, has: 180)
         }
     }
 
@@ -301,11 +254,7 @@ extension Matter.OccupancySensingTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OccupancySensing.OccupancyChangedEvent", size: 32,
-                [
-                    FieldLayout(1, "occupancy", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.OccupancySensingTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.occupancy.rawValue), at: 24, has: 28)
@@ -425,13 +374,7 @@ extension Matter.OccupancySensingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OccupancySensing.HoldTimeLimitsStruct", size: 48,
-            [
-                FieldLayout(1, "hold_time_min", .uint32, at: 24, has: 28),
-                FieldLayout(2, "hold_time_max", .uint32, at: 32, has: 36),
-                FieldLayout(3, "hold_time_default", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.OccupancySensingTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.holdTimeMin), at: 24, has: 28)
@@ -462,14 +405,7 @@ extension Matter.OccupancySensingTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OccupancySensing.PredictedOccupancyStruct", size: 56,
-            [
-                FieldLayout(1, "start_timestamp", .uint32, at: 24, has: 28),
-                FieldLayout(2, "end_timestamp", .uint32, at: 32, has: 36),
-                FieldLayout(3, "occupancy", .uint32, at: 40, has: 44),
-                FieldLayout(4, "confidence", .uint32, at: 48, has: 52),
-            ])
+        public static let layout: MessageLayout = Matter.OccupancySensingTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.startTimestamp, at: 24, has: 28)

@@ -69,94 +69,48 @@ extension Matter.PressureMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.PressureMeasurement.Attributes", size: 152,
-            [
-                FieldLayout(1, "measured_value", .sint32, at: 24, has: 28),
-                FieldLayout(2, "min_measured_value", .sint32, at: 32, has: 36),
-                FieldLayout(3, "max_measured_value", .sint32, at: 40, has: 44),
-                FieldLayout(4, "tolerance", .uint32, at: 48, has: 52),
-                FieldLayout(17, "scaled_value", .sint32, at: 56, has: 60),
-                FieldLayout(18, "min_scaled_value", .sint32, at: 64, has: 68),
-                FieldLayout(19, "max_scaled_value", .sint32, at: 72, has: 76),
-                FieldLayout(20, "scaled_tolerance", .uint32, at: 80, has: 84),
-                FieldLayout(21, "scale", .sint32, at: 88, has: 92),
-                FieldLayout(65529, "generated_command_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 120, has: 124),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 128, has: 132),
-                FieldLayout(100000, "null_fields", .enumeration, at: 136, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.PressureMeasurementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.measuredValue {
-                fields.setInt32(Int32(value), at: 24, has: 28)
-            } else if self.$measuredValue.isNull {
-                nulls.append(1)
-            }
-            if let value = self.minMeasuredValue {
-                fields.setInt32(Int32(value), at: 32, has: 36)
-            } else if self.$minMeasuredValue.isNull {
-                nulls.append(2)
-            }
-            if let value = self.maxMeasuredValue {
-                fields.setInt32(Int32(value), at: 40, has: 44)
-            } else if self.$maxMeasuredValue.isNull {
-                nulls.append(3)
-            }
-            if let value = self.tolerance { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.scaledValue {
-                fields.setInt32(Int32(value), at: 56, has: 60)
-            } else if self.$scaledValue.isNull {
-                nulls.append(17)
-            }
-            if let value = self.minScaledValue {
-                fields.setInt32(Int32(value), at: 64, has: 68)
-            } else if self.$minScaledValue.isNull {
-                nulls.append(18)
-            }
-            if let value = self.maxScaledValue {
-                fields.setInt32(Int32(value), at: 72, has: 76)
-            } else if self.$maxScaledValue.isNull {
-                nulls.append(19)
-            }
-            if let value = self.scaledTolerance { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if let value = self.scale { fields.setInt32(Int32(value), at: 88, has: 92) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 112) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            var nulls = NullFields()
+            fields.write(self._measuredValue, at: 24, has: 28)
+            nulls.add(1, if: self._measuredValue.isNull)
+            fields.write(self._minMeasuredValue, at: 32, has: 36)
+            nulls.add(2, if: self._minMeasuredValue.isNull)
+            fields.write(self._maxMeasuredValue, at: 40, has: 44)
+            nulls.add(3, if: self._maxMeasuredValue.isNull)
+            fields.write(self._tolerance, at: 48, has: 52)
+            fields.write(self._scaledValue, at: 56, has: 60)
+            nulls.add(17, if: self._scaledValue.isNull)
+            fields.write(self._minScaledValue, at: 64, has: 68)
+            nulls.add(18, if: self._minScaledValue.isNull)
+            fields.write(self._maxScaledValue, at: 72, has: 76)
+            nulls.add(19, if: self._maxScaledValue.isNull)
+            fields.write(self._scaledTolerance, at: 80, has: 84)
+            fields.write(self._scale, at: 88, has: 92)
+            fields.writeList(self._generatedCommandList, at: 96)
+            fields.writeList(self._acceptedCommandList, at: 104)
+            fields.writeList(self._attributeList, at: 112)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 120, has: 124) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 128, has: 132) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 136) }
+            fields.write(self._clusterRevision, at: 128, has: 132)
+            fields.write(nulls, at: 136)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.int16(at: 24, has: 28) { self.measuredValue = value }
-            if let value = fields.int16(at: 32, has: 36) { self.minMeasuredValue = value }
-            if let value = fields.int16(at: 40, has: 44) { self.maxMeasuredValue = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.tolerance = value }
-            if let value = fields.int16(at: 56, has: 60) { self.scaledValue = value }
-            if let value = fields.int16(at: 64, has: 68) { self.minScaledValue = value }
-            if let value = fields.int16(at: 72, has: 76) { self.maxScaledValue = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.scaledTolerance = value }
-            if let value = fields.int8(at: 88, has: 92) { self.scale = value }
-            if let list = fields.messageReader(at: 96) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 104) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 112) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._measuredValue, at: 24, has: 28)
+            fields.read(&self._minMeasuredValue, at: 32, has: 36)
+            fields.read(&self._maxMeasuredValue, at: 40, has: 44)
+            fields.read(&self._tolerance, at: 48, has: 52)
+            fields.read(&self._scaledValue, at: 56, has: 60)
+            fields.read(&self._minScaledValue, at: 64, has: 68)
+            fields.read(&self._maxScaledValue, at: 72, has: 76)
+            fields.read(&self._scaledTolerance, at: 80, has: 84)
+            fields.read(&self._scale, at: 88, has: 92)
+            fields.readList(&self._generatedCommandList, at: 96)
+            fields.readList(&self._acceptedCommandList, at: 104)
+            fields.readList(&self._attributeList, at: 112)
             if let value = fields.uint32(at: 120, has: 124) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 128, has: 132) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 128, has: 132)
             for number in fields.repeatedInt32(at: 136) {
                 switch number {
                 case 1: self.measuredValue = nil

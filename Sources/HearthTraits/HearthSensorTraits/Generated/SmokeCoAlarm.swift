@@ -101,30 +101,7 @@ extension Matter.SmokeCoAlarmTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.SmokeCoAlarm.Attributes", size: 192,
-            [
-                FieldLayout(1, "expressed_state", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "smoke_state", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "co_state", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "battery_alert", .enumeration, at: 48, has: 52),
-                FieldLayout(5, "device_muted", .enumeration, at: 56, has: 60),
-                FieldLayout(6, "test_in_progress", .bool, at: 64, has: 68),
-                FieldLayout(7, "hardware_fault_alert", .bool, at: 72, has: 76),
-                FieldLayout(8, "end_of_service_alert", .enumeration, at: 80, has: 84),
-                FieldLayout(9, "interconnect_smoke_alarm", .enumeration, at: 88, has: 92),
-                FieldLayout(10, "interconnect_co_alarm", .enumeration, at: 96, has: 100),
-                FieldLayout(11, "contamination_state", .enumeration, at: 104, has: 108),
-                FieldLayout(12, "smoke_sensitivity_level", .enumeration, at: 112, has: 116),
-                FieldLayout(13, "expiry_date", .uint32, at: 120, has: 124),
-                FieldLayout(14, "unmounted", .bool, at: 128, has: 132),
-                FieldLayout(65529, "generated_command_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 152, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 160, has: 164),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 168, has: 172),
-                FieldLayout(100000, "null_fields", .enumeration, at: 176, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.expressedState { fields.setInt32(value.wireValue, at: 24, has: 28) }
@@ -132,26 +109,20 @@ extension Matter.SmokeCoAlarmTrait {
             if let value = self.coState { fields.setInt32(value.wireValue, at: 40, has: 44) }
             if let value = self.batteryAlert { fields.setInt32(value.wireValue, at: 48, has: 52) }
             if let value = self.deviceMuted { fields.setInt32(value.wireValue, at: 56, has: 60) }
-            if let value = self.testInProgress { fields.setBool(value, at: 64, has: 68) }
-            if let value = self.hardwareFaultAlert { fields.setBool(value, at: 72, has: 76) }
+            fields.write(self._testInProgress, at: 64, has: 68)
+            fields.write(self._hardwareFaultAlert, at: 72, has: 76)
             if let value = self.endOfServiceAlert { fields.setInt32(value.wireValue, at: 80, has: 84) }
             if let value = self.interconnectSmokeAlarm { fields.setInt32(value.wireValue, at: 88, has: 92) }
             if let value = self.interconnectCOAlarm { fields.setInt32(value.wireValue, at: 96, has: 100) }
             if let value = self.contaminationState { fields.setInt32(value.wireValue, at: 104, has: 108) }
             if let value = self.smokeSensitivityLevel { fields.setInt32(value.wireValue, at: 112, has: 116) }
-            if let value = self.expiryDate { fields.setUInt32(value, at: 120, has: 124) }
-            if let value = self.unmounted { fields.setBool(value, at: 128, has: 132) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 152) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._expiryDate, at: 120, has: 124)
+            fields.write(self._unmounted, at: 128, has: 132)
+            fields.writeList(self._generatedCommandList, at: 136)
+            fields.writeList(self._acceptedCommandList, at: 144)
+            fields.writeList(self._attributeList, at: 152)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 160, has: 164) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 168, has: 172) }
+            fields.write(self._clusterRevision, at: 168, has: 172)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -160,8 +131,8 @@ extension Matter.SmokeCoAlarmTrait {
             if let value = fields.enumeration(AlarmStateEnum.self, at: 40, has: 44) { self.coState = value }
             if let value = fields.enumeration(AlarmStateEnum.self, at: 48, has: 52) { self.batteryAlert = value }
             if let value = fields.enumeration(MuteStateEnum.self, at: 56, has: 60) { self.deviceMuted = value }
-            if let value = fields.bool(at: 64, has: 68) { self.testInProgress = value }
-            if let value = fields.bool(at: 72, has: 76) { self.hardwareFaultAlert = value }
+            fields.read(&self._testInProgress, at: 64, has: 68)
+            fields.read(&self._hardwareFaultAlert, at: 72, has: 76)
             if let value = fields.enumeration(EndOfServiceEnum.self, at: 80, has: 84) { self.endOfServiceAlert = value }
             if let value = fields.enumeration(AlarmStateEnum.self, at: 88, has: 92) {
                 self.interconnectSmokeAlarm = value
@@ -175,17 +146,13 @@ extension Matter.SmokeCoAlarmTrait {
             if let value = fields.enumeration(SensitivityEnum.self, at: 112, has: 116) {
                 self.smokeSensitivityLevel = value
             }
-            if let value = fields.uint32(at: 120, has: 124) { self.expiryDate = value }
-            if let value = fields.bool(at: 128, has: 132) { self.unmounted = value }
-            if let list = fields.messageReader(at: 136) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 144) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 152) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._expiryDate, at: 120, has: 124)
+            fields.read(&self._unmounted, at: 128, has: 132)
+            fields.readList(&self._generatedCommandList, at: 136)
+            fields.readList(&self._acceptedCommandList, at: 144)
+            fields.readList(&self._attributeList, at: 152)
             if let value = fields.uint32(at: 160, has: 164) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 168, has: 172) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 168, has: 172)
         }
     }
 
@@ -214,7 +181,7 @@ extension Matter.SmokeCoAlarmTrait {
 
 extension Matter.SmokeCoAlarmTrait {
     /// Whether the device takes the command `selfTestRequest`.
-    public var supportsSelfTestRequestCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSelfTestRequestCommand: Bool { attributes.accepts(0x00) }
 
     /// Tests itself; refused as busy during an alarm or a test.
     ///
@@ -263,11 +230,7 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.SmokeAlarmEvent", size: 32,
-                [
-                    FieldLayout(1, "alarm_severity_level", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmSeverityLevel.wireValue, at: 24, has: 28)
@@ -303,11 +266,7 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.COAlarmEvent", size: 32,
-                [
-                    FieldLayout(1, "alarm_severity_level", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmSeverityLevel.wireValue, at: 24, has: 28)
@@ -343,11 +302,7 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.LowBatteryEvent", size: 32,
-                [
-                    FieldLayout(1, "alarm_severity_level", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmSeverityLevel.wireValue, at: 24, has: 28)
@@ -381,17 +336,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.HardwareFaultEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x03)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
@@ -415,17 +364,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.EndOfServiceEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x04)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
@@ -449,17 +392,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.SelfTestCompleteEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x05)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
@@ -483,17 +420,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.AlarmMutedEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x06)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
@@ -517,17 +448,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.MuteEndedEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x07)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
@@ -553,11 +478,7 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.InterconnectSmokeAlarmEvent", size: 32,
-                [
-                    FieldLayout(1, "alarm_severity_level", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmSeverityLevel.wireValue, at: 24, has: 28)
@@ -593,11 +514,7 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.InterconnectCOAlarmEvent", size: 32,
-                [
-                    FieldLayout(1, "alarm_severity_level", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmSeverityLevel.wireValue, at: 24, has: 28)
@@ -631,17 +548,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SmokeCoAlarm.AllClearEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x0A)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait

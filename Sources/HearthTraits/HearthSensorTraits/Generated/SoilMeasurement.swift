@@ -49,56 +49,31 @@ extension Matter.SoilMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.SoilMeasurement.Attributes", size: 96,
-            [
-                FieldLayout(1, "soil_moisture_measurement_limits", .message, at: 24,
-                    message: { MeasurementAccuracyStruct.layout }),
-                FieldLayout(2, "soil_moisture_measured_value", .uint32, at: 32, has: 36),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.SoilMeasurementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.soilMoistureMeasurementLimits { fields.setMessage(value, at: 24) }
-            if let value = self.soilMoistureMeasuredValue {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else if self.$soilMoistureMeasuredValue.isNull {
-                nulls.append(2)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 80) }
+            fields.write(self._soilMoistureMeasuredValue, at: 32, has: 36)
+            nulls.add(2, if: self._soilMoistureMeasuredValue.isNull)
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
+            fields.write(self._featureMap, at: 64, has: 68)
+            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(nulls, at: 80)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.message(MeasurementAccuracyStruct.self, at: 24) {
                 self.soilMoistureMeasurementLimits = value
             }
-            if let value = fields.uint8(at: 32, has: 36) { self.soilMoistureMeasuredValue = value }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 64, has: 68) { self.featureMap = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.read(&self._soilMoistureMeasuredValue, at: 32, has: 36)
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
+            fields.read(&self._featureMap, at: 64, has: 68)
+            fields.read(&self._clusterRevision, at: 72, has: 76)
             for number in fields.repeatedInt32(at: 80) {
                 switch number {
                 case 2: self.soilMoistureMeasuredValue = nil
@@ -225,18 +200,7 @@ extension Matter.SoilMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.SoilMeasurement.MeasurementAccuracyRangeStruct", size: 128,
-            [
-                FieldLayout(1, "range_min", .sint64, at: 24, has: 32),
-                FieldLayout(2, "range_max", .sint64, at: 40, has: 48),
-                FieldLayout(3, "percent_max", .uint32, at: 52, has: 56),
-                FieldLayout(4, "percent_min", .uint32, at: 60, has: 64),
-                FieldLayout(5, "percent_typical", .uint32, at: 68, has: 72),
-                FieldLayout(6, "fixed_max", .uint64, at: 80, has: 88),
-                FieldLayout(7, "fixed_min", .uint64, at: 96, has: 104),
-                FieldLayout(8, "fixed_typical", .uint64, at: 112, has: 120),
-            ])
+        public static let layout: MessageLayout = Matter.SoilMeasurementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt64(self.rangeMin, at: 24, has: 32)
@@ -279,16 +243,7 @@ extension Matter.SoilMeasurementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.SoilMeasurement.MeasurementAccuracyStruct", size: 88,
-            [
-                FieldLayout(1, "measurement_type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "measured", .bool, at: 32, has: 36),
-                FieldLayout(3, "min_measured_value", .sint64, at: 40, has: 48),
-                FieldLayout(4, "max_measured_value", .sint64, at: 56, has: 64),
-                FieldLayout(5, "accuracy_ranges", .message, at: 72, label: .repeated,
-                    message: { MeasurementAccuracyRangeStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.SoilMeasurementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.measurementType.wireValue, at: 24, has: 28)

@@ -66,25 +66,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccessControl.Attributes", size: 144,
-            [
-                FieldLayout(1, "acl", .message, at: 24, message: { AccessControlEntryStruct.listLayout }),
-                FieldLayout(2, "extension", .message, at: 32, message: { AccessControlExtensionStruct.listLayout }),
-                FieldLayout(3, "subjects_per_access_control_entry", .uint32, at: 40, has: 44),
-                FieldLayout(4, "targets_per_access_control_entry", .uint32, at: 48, has: 52),
-                FieldLayout(5, "access_control_entries_per_fabric", .uint32, at: 56, has: 60),
-                FieldLayout(6, "commissioning_arl", .message, at: 64,
-                    message: { CommissioningAccessRestrictionEntryStruct.listLayout }),
-                FieldLayout(7, "arl", .message, at: 72, message: { AccessRestrictionEntryStruct.listLayout }),
-                FieldLayout(8, "auxiliary_acl", .message, at: 80, message: { AccessControlEntryStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 112, has: 116),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 120, has: 124),
-                FieldLayout(100000, "null_fields", .enumeration, at: 128, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.acl {
@@ -97,9 +79,9 @@ extension Matter.AccessControlTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.subjectsPerAccessControlEntry { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.targetsPerAccessControlEntry { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.accessControlEntriesPerFabric { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            fields.write(self._subjectsPerAccessControlEntry, at: 40, has: 44)
+            fields.write(self._targetsPerAccessControlEntry, at: 48, has: 52)
+            fields.write(self._accessControlEntriesPerFabric, at: 56, has: 60)
             if let value = self.commissioningARL {
                 fields.setMessage(CommissioningAccessRestrictionEntryStruct.listLayout, at: 64) {
                     $0.setMessages(value, at: WireList.at)
@@ -115,17 +97,11 @@ extension Matter.AccessControlTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 88)
+            fields.writeList(self._acceptedCommandList, at: 96)
+            fields.writeList(self._attributeList, at: 104)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 120, has: 124) }
+            fields.write(self._clusterRevision, at: 120, has: 124)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -135,9 +111,9 @@ extension Matter.AccessControlTrait {
             if let list = fields.messageReader(at: 32) {
                 self.extension = list.messages(AccessControlExtensionStruct.self, at: WireList.at)
             }
-            if let value = fields.uint16(at: 40, has: 44) { self.subjectsPerAccessControlEntry = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.targetsPerAccessControlEntry = value }
-            if let value = fields.uint16(at: 56, has: 60) { self.accessControlEntriesPerFabric = value }
+            fields.read(&self._subjectsPerAccessControlEntry, at: 40, has: 44)
+            fields.read(&self._targetsPerAccessControlEntry, at: 48, has: 52)
+            fields.read(&self._accessControlEntriesPerFabric, at: 56, has: 60)
             if let list = fields.messageReader(at: 64) {
                 self.commissioningARL = list.messages(CommissioningAccessRestrictionEntryStruct.self, at: WireList.at)
             }
@@ -147,15 +123,11 @@ extension Matter.AccessControlTrait {
             if let list = fields.messageReader(at: 80) {
                 self.auxiliaryACL = list.messages(AccessControlEntryStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 88) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 104) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 88)
+            fields.readList(&self._acceptedCommandList, at: 96)
+            fields.readList(&self._attributeList, at: 104)
             if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 120, has: 124) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 120, has: 124)
         }
     }
 
@@ -186,7 +158,7 @@ extension Matter.AccessControlTrait {
 
 extension Matter.AccessControlTrait {
     /// Whether the device takes the command `reviewFabricRestrictions`.
-    public var supportsReviewFabricRestrictionsCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsReviewFabricRestrictionsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `reviewFabricRestrictions`.
     ///
@@ -231,12 +203,7 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccessControl.ReviewFabricRestrictions", size: 40,
-                [
-                    FieldLayout(1, "arl", .message, at: 24, label: .repeated,
-                        message: { CommissioningAccessRestrictionEntryStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.arl.isEmpty { fields.setMessages(self.arl, at: 24) }
@@ -274,37 +241,19 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccessControl.AccessControlEntryChangedEvent", size: 88,
-                [
-                    FieldLayout(2, "admin_node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(3, "admin_passcode_id", .uint32, at: 36, has: 40),
-                    FieldLayout(4, "change_type", .enumeration, at: 44, has: 48),
-                    FieldLayout(5, "latest_value", .message, at: 56, message: { AccessControlEntryStruct.layout }),
-                    FieldLayout(255, "fabric_index", .uint32, at: 64, has: 68),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.adminNodeID {
-                    fields.setUInt64(value, at: 24, has: 32)
-                } else {
-                    nulls.append(2)
-                }
-                if let value = self.adminPasscodeID {
-                    fields.setUInt32(UInt32(value), at: 36, has: 40)
-                } else {
-                    nulls.append(3)
-                }
+                var nulls = NullFields()
+                if let value = self.adminNodeID { fields.setUInt64(value, at: 24, has: 32) }
+                nulls.add(2, if: self.adminNodeID == nil)
+                if let value = self.adminPasscodeID { fields.setUInt32(UInt32(value), at: 36, has: 40) }
+                nulls.add(3, if: self.adminPasscodeID == nil)
                 fields.setInt32(self.changeType.wireValue, at: 44, has: 48)
-                if let value = self.latestValue {
-                    fields.setMessage(value, at: 56)
-                } else {
-                    nulls.append(5)
-                }
+                if let value = self.latestValue { fields.setMessage(value, at: 56) }
+                nulls.add(5, if: self.latestValue == nil)
                 fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+                fields.write(nulls, at: 72)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -354,37 +303,19 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccessControl.AccessControlExtensionChangedEvent", size: 88,
-                [
-                    FieldLayout(2, "admin_node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(3, "admin_passcode_id", .uint32, at: 36, has: 40),
-                    FieldLayout(4, "change_type", .enumeration, at: 44, has: 48),
-                    FieldLayout(5, "latest_value", .message, at: 56, message: { AccessControlExtensionStruct.layout }),
-                    FieldLayout(255, "fabric_index", .uint32, at: 64, has: 68),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.adminNodeID {
-                    fields.setUInt64(value, at: 24, has: 32)
-                } else {
-                    nulls.append(2)
-                }
-                if let value = self.adminPasscodeID {
-                    fields.setUInt32(UInt32(value), at: 36, has: 40)
-                } else {
-                    nulls.append(3)
-                }
+                var nulls = NullFields()
+                if let value = self.adminNodeID { fields.setUInt64(value, at: 24, has: 32) }
+                nulls.add(2, if: self.adminNodeID == nil)
+                if let value = self.adminPasscodeID { fields.setUInt32(UInt32(value), at: 36, has: 40) }
+                nulls.add(3, if: self.adminPasscodeID == nil)
                 fields.setInt32(self.changeType.wireValue, at: 44, has: 48)
-                if let value = self.latestValue {
-                    fields.setMessage(value, at: 56)
-                } else {
-                    nulls.append(5)
-                }
+                if let value = self.latestValue { fields.setMessage(value, at: 56) }
+                nulls.add(5, if: self.latestValue == nil)
                 fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+                fields.write(nulls, at: 72)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -432,14 +363,7 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccessControl.FabricRestrictionReviewUpdateEvent", size: 96,
-                [
-                    FieldLayout(1, "token", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "instruction", .string, at: 40, has: 56),
-                    FieldLayout(3, "arl_request_flow_url", .string, at: 64, has: 80),
-                    FieldLayout(255, "fabric_index", .uint32, at: 84, has: 88),
-                ])
+            public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.token, at: 24, has: 32)
@@ -480,23 +404,14 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccessControl.AuxiliaryAccessUpdatedEvent", size: 64,
-                [
-                    FieldLayout(1, "admin_node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(255, "fabric_index", .uint32, at: 36, has: 40),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.adminNodeID {
-                    fields.setUInt64(value, at: 24, has: 32)
-                } else {
-                    nulls.append(1)
-                }
+                var nulls = NullFields()
+                if let value = self.adminNodeID { fields.setUInt64(value, at: 24, has: 32) }
+                nulls.add(1, if: self.adminNodeID == nil)
                 fields.setUInt32(UInt32(self.fabricIndex), at: 36, has: 40)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+                fields.write(nulls, at: 48)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -731,37 +646,25 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccessControl.AccessControlEntryStruct", size: 88,
-            [
-                FieldLayout(2, "privilege", .enumeration, at: 24, has: 28),
-                FieldLayout(3, "auth_mode", .enumeration, at: 32, has: 36),
-                FieldLayout(4, "subjects", .message, at: 40, message: { WireList.uint64 }),
-                FieldLayout(5, "targets", .message, at: 48, message: { AccessControlTargetStruct.listLayout }),
-                FieldLayout(6, "auxiliary_type", .enumeration, at: 56, has: 60),
-                FieldLayout(255, "fabric_index", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.privilege.wireValue, at: 24, has: 28)
             fields.setInt32(self.authMode.wireValue, at: 32, has: 36)
             if let value = self.subjects {
                 fields.setMessage(WireList.uint64, at: 40) { $0.setRepeatedUInt64(value, at: WireList.at) }
-            } else {
-                nulls.append(4)
             }
+            nulls.add(4, if: self.subjects == nil)
             if let value = self.targets {
                 fields.setMessage(AccessControlTargetStruct.listLayout, at: 48) {
                     $0.setMessages(value, at: WireList.at)
                 }
-            } else {
-                nulls.append(5)
             }
+            nulls.add(5, if: self.targets == nil)
             if let value = self.auxiliaryType { fields.setInt32(value.wireValue, at: 56, has: 60) }
             fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -801,12 +704,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccessControl.AccessControlExtensionStruct", size: 56,
-            [
-                FieldLayout(2, "data", .bytes, at: 24, has: 40),
-                FieldLayout(255, "fabric_index", .uint32, at: 44, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.data, at: 24, has: 40)
@@ -833,33 +731,17 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccessControl.AccessControlTargetStruct", size: 64,
-            [
-                FieldLayout(1, "cluster", .uint32, at: 24, has: 28),
-                FieldLayout(2, "endpoint", .uint32, at: 32, has: 36),
-                FieldLayout(3, "device_type", .uint32, at: 40, has: 44),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.cluster {
-                fields.setUInt32(value, at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
-            if let value = self.endpoint {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.deviceType {
-                fields.setUInt32(value, at: 40, has: 44)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            var nulls = NullFields()
+            if let value = self.cluster { fields.setUInt32(value, at: 24, has: 28) }
+            nulls.add(1, if: self.cluster == nil)
+            if let value = self.endpoint { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            nulls.add(2, if: self.endpoint == nil)
+            if let value = self.deviceType { fields.setUInt32(value, at: 40, has: 44) }
+            nulls.add(3, if: self.deviceType == nil)
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -893,15 +775,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccessControl.AccessRestrictionEntryStruct", size: 64,
-            [
-                FieldLayout(1, "endpoint", .uint32, at: 24, has: 28),
-                FieldLayout(2, "cluster", .uint32, at: 32, has: 36),
-                FieldLayout(3, "restrictions", .message, at: 40, label: .repeated,
-                    message: { AccessRestrictionStruct.layout }),
-                FieldLayout(255, "fabric_index", .uint32, at: 56, has: 60),
-            ])
+        public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.endpoint), at: 24, has: 28)
@@ -930,23 +804,14 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccessControl.AccessRestrictionStruct", size: 56,
-            [
-                FieldLayout(1, "type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "id", .uint32, at: 32, has: 36),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.type.wireValue, at: 24, has: 28)
-            if let value = self.id {
-                fields.setUInt32(value, at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            if let value = self.id { fields.setUInt32(value, at: 32, has: 36) }
+            nulls.add(2, if: self.id == nil)
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -975,14 +840,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccessControl.CommissioningAccessRestrictionEntryStruct", size: 56,
-            [
-                FieldLayout(1, "endpoint", .uint32, at: 24, has: 28),
-                FieldLayout(2, "cluster", .uint32, at: 32, has: 36),
-                FieldLayout(3, "restrictions", .message, at: 40, label: .repeated,
-                    message: { AccessRestrictionStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.endpoint), at: 24, has: 28)
@@ -1007,11 +865,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccessControl.ReviewFabricRestrictionsResponse", size: 40,
-            [
-                FieldLayout(1, "token", .uint64, at: 24, has: 32),
-            ])
+        public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.token, at: 24, has: 32)

@@ -51,19 +51,7 @@ extension Matter.ActionsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Actions.Attributes", size: 120,
-            [
-                FieldLayout(1, "action_list", .message, at: 24, message: { ActionStruct.listLayout }),
-                FieldLayout(2, "endpoint_lists", .message, at: 32, message: { EndpointListStruct.listLayout }),
-                FieldLayout(3, "setup_url", .string, at: 40, has: 56),
-                FieldLayout(65529, "generated_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 88, has: 92),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 96, has: 100),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.actionList {
@@ -72,18 +60,12 @@ extension Matter.ActionsTrait {
             if let value = self.endpointLists {
                 fields.setMessage(EndpointListStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.setupURL { fields.setString(value, at: 40, has: 56) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 88, has: 92) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 96, has: 100) }
+            fields.write(self._setupURL, at: 40, has: 56)
+            fields.writeList(self._generatedCommandList, at: 64)
+            fields.writeList(self._acceptedCommandList, at: 72)
+            fields.writeList(self._attributeList, at: 80)
+            fields.write(self._featureMap, at: 88, has: 92)
+            fields.write(self._clusterRevision, at: 96, has: 100)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -93,16 +75,12 @@ extension Matter.ActionsTrait {
             if let list = fields.messageReader(at: 32) {
                 self.endpointLists = list.messages(EndpointListStruct.self, at: WireList.at)
             }
-            if let value = fields.string(at: 40, has: 56) { self.setupURL = value }
-            if let list = fields.messageReader(at: 64) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 88, has: 92) { self.featureMap = value }
-            if let value = fields.uint16(at: 96, has: 100) { self.clusterRevision = value }
+            fields.read(&self._setupURL, at: 40, has: 56)
+            fields.readList(&self._generatedCommandList, at: 64)
+            fields.readList(&self._acceptedCommandList, at: 72)
+            fields.readList(&self._attributeList, at: 80)
+            fields.read(&self._featureMap, at: 88, has: 92)
+            fields.read(&self._clusterRevision, at: 96, has: 100)
         }
     }
 }
@@ -111,29 +89,29 @@ extension Matter.ActionsTrait {
 
 extension Matter.ActionsTrait {
     /// Whether the device takes the command `instantAction`.
-    public var supportsInstantActionCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsInstantActionCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `instantActionWithTransition`.
-    public var supportsInstantActionWithTransitionCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsInstantActionWithTransitionCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `startAction`.
-    public var supportsStartActionCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsStartActionCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `startActionWithDuration`.
-    public var supportsStartActionWithDurationCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsStartActionWithDurationCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `stopAction`.
-    public var supportsStopActionCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsStopActionCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `pauseAction`.
-    public var supportsPauseActionCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsPauseActionCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `pauseActionWithDuration`.
-    public var supportsPauseActionWithDurationCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsPauseActionWithDurationCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `resumeAction`.
-    public var supportsResumeActionCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsResumeActionCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `enableAction`.
-    public var supportsEnableActionCommand: Bool { attributes.acceptedCommandList?.contains(8) ?? false }
+    public var supportsEnableActionCommand: Bool { attributes.accepts(0x08) }
     /// Whether the device takes the command `enableActionWithDuration`.
-    public var supportsEnableActionWithDurationCommand: Bool { attributes.acceptedCommandList?.contains(9) ?? false }
+    public var supportsEnableActionWithDurationCommand: Bool { attributes.accepts(0x09) }
     /// Whether the device takes the command `disableAction`.
-    public var supportsDisableActionCommand: Bool { attributes.acceptedCommandList?.contains(10) ?? false }
+    public var supportsDisableActionCommand: Bool { attributes.accepts(0x0A) }
     /// Whether the device takes the command `disableActionWithDuration`.
-    public var supportsDisableActionWithDurationCommand: Bool { attributes.acceptedCommandList?.contains(11) ?? false }
+    public var supportsDisableActionWithDurationCommand: Bool { attributes.accepts(0x0B) }
 
     /// Sends the command `instantAction`.
     ///
@@ -593,12 +571,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.InstantAction", size: 40,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -623,13 +596,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.InstantActionWithTransition", size: 48,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "transition_time", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -654,12 +621,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.StartAction", size: 40,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -684,13 +646,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.StartActionWithDuration", size: 48,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "duration", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -715,12 +671,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.StopAction", size: 40,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -743,12 +694,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.PauseAction", size: 40,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -773,13 +719,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.PauseActionWithDuration", size: 48,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "duration", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -804,12 +744,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.ResumeAction", size: 40,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -832,12 +767,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.EnableAction", size: 40,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -862,13 +792,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.EnableActionWithDuration", size: 48,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "duration", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -893,12 +817,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.DisableAction", size: 40,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -923,13 +842,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.DisableActionWithDuration", size: 48,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "duration", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -965,13 +878,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.StateChangedEvent", size: 48,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "new_state", .enumeration, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -1013,14 +920,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Actions.ActionFailedEvent", size: 56,
-                [
-                    FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "invoke_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "new_state", .enumeration, at: 40, has: 44),
-                    FieldLayout(4, "error", .enumeration, at: 48, has: 52),
-                ])
+            public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -1415,16 +1315,7 @@ extension Matter.ActionsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Actions.ActionStruct", size: 88,
-            [
-                FieldLayout(1, "action_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "name", .string, at: 32, has: 48),
-                FieldLayout(3, "type", .enumeration, at: 52, has: 56),
-                FieldLayout(4, "endpoint_list_id", .uint32, at: 60, has: 64),
-                FieldLayout(5, "supported_commands", .uint32, at: 68, has: 72),
-                FieldLayout(6, "state", .enumeration, at: 76, has: 80),
-            ])
+        public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
@@ -1461,14 +1352,7 @@ extension Matter.ActionsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Actions.EndpointListStruct", size: 80,
-            [
-                FieldLayout(1, "endpoint_list_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "name", .string, at: 32, has: 48),
-                FieldLayout(3, "type", .enumeration, at: 52, has: 56),
-                FieldLayout(4, "endpoints", .uint32, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.endpointListID), at: 24, has: 28)

@@ -47,46 +47,26 @@ extension Matter.CommissionerControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommissionerControl.Attributes", size: 88,
-            [
-                FieldLayout(1, "supported_device_categories", .uint32, at: 24, has: 28),
-                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommissionerControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.supportedDeviceCategories { fields.setUInt32(value.rawValue, at: 24, has: 28) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 56, has: 60) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.writeList(self._generatedCommandList, at: 32)
+            fields.writeList(self._acceptedCommandList, at: 40)
+            fields.writeList(self._attributeList, at: 48)
+            fields.write(self._featureMap, at: 56, has: 60)
+            fields.write(self._clusterRevision, at: 64, has: 68)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.uint32(at: 24, has: 28) {
                 self.supportedDeviceCategories = SupportedDeviceCategoryBitmap(rawValue: value)
             }
-            if let list = fields.messageReader(at: 32) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 56, has: 60) { self.featureMap = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 32)
+            fields.readList(&self._acceptedCommandList, at: 40)
+            fields.readList(&self._attributeList, at: 48)
+            fields.read(&self._featureMap, at: 56, has: 60)
+            fields.read(&self._clusterRevision, at: 64, has: 68)
         }
     }
 }
@@ -95,11 +75,9 @@ extension Matter.CommissionerControlTrait {
 
 extension Matter.CommissionerControlTrait {
     /// Whether the device takes the command `requestCommissioningApproval`.
-    public var supportsRequestCommissioningApprovalCommand: Bool {
-        attributes.acceptedCommandList?.contains(0) ?? false
-    }
+    public var supportsRequestCommissioningApprovalCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `commissionNode`.
-    public var supportsCommissionNodeCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsCommissionNodeCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `requestCommissioningApproval`.
     ///
@@ -196,14 +174,7 @@ extension Matter.CommissionerControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommissionerControl.RequestCommissioningApproval", size: 80,
-                [
-                    FieldLayout(1, "request_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "vendor_id", .uint32, at: 36, has: 40),
-                    FieldLayout(3, "product_id", .uint32, at: 44, has: 48),
-                    FieldLayout(4, "label", .string, at: 56, has: 72),
-                ])
+            public static let layout: MessageLayout = Matter.CommissionerControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.requestID, at: 24, has: 32)
@@ -230,12 +201,7 @@ extension Matter.CommissionerControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommissionerControl.CommissionNode", size: 48,
-                [
-                    FieldLayout(1, "request_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "response_timeout_seconds", .uint32, at: 36, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.CommissionerControlTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.requestID, at: 24, has: 32)
@@ -271,14 +237,7 @@ extension Matter.CommissionerControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommissionerControl.CommissioningRequestResultEvent", size: 72,
-                [
-                    FieldLayout(1, "request_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "client_node_id", .uint64, at: 40, has: 48),
-                    FieldLayout(3, "status_code", .uint32, at: 52, has: 56),
-                    FieldLayout(255, "fabric_index", .uint32, at: 60, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.CommissionerControlTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.requestID, at: 24, has: 32)
@@ -371,15 +330,7 @@ extension Matter.CommissionerControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommissionerControl.ReverseOpenCommissioningWindow", size: 96,
-            [
-                FieldLayout(1, "commissioning_timeout", .uint32, at: 24, has: 28),
-                FieldLayout(2, "pake_passcode_verifier", .bytes, at: 32, has: 48),
-                FieldLayout(3, "discriminator", .uint32, at: 52, has: 56),
-                FieldLayout(4, "iterations", .uint32, at: 60, has: 64),
-                FieldLayout(5, "salt", .bytes, at: 72, has: 88),
-            ])
+        public static let layout: MessageLayout = Matter.CommissionerControlTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.commissioningTimeout), at: 24, has: 28)

@@ -63,73 +63,45 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommissioningProxy.Attributes", size: 144,
-            [
-                FieldLayout(1, "transport", .uint32, at: 24, has: 28),
-                FieldLayout(2, "scan_max_time", .uint32, at: 32, has: 36),
-                FieldLayout(3, "max_sessions", .uint32, at: 40, has: 44),
-                FieldLayout(4, "max_cached_results", .uint32, at: 48, has: 52),
-                FieldLayout(5, "num_cached_results", .uint32, at: 56, has: 60),
-                FieldLayout(6, "cache_timeout", .uint32, at: 64, has: 68),
-                FieldLayout(7, "cached_results", .message, at: 72, message: { ScanResultStruct.listLayout }),
-                FieldLayout(8, "wi_fi_band", .uint32, at: 80, has: 84),
-                FieldLayout(65529, "generated_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 104, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 112, has: 116),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 120, has: 124),
-                FieldLayout(100000, "null_fields", .enumeration, at: 128, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.transport { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }
-            if let value = self.scanMaxTime { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.maxSessions { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.maxCachedResults { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.numCachedResults { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.cacheTimeout { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.write(self._scanMaxTime, at: 32, has: 36)
+            fields.write(self._maxSessions, at: 40, has: 44)
+            fields.write(self._maxCachedResults, at: 48, has: 52)
+            fields.write(self._numCachedResults, at: 56, has: 60)
+            fields.write(self._cacheTimeout, at: 64, has: 68)
             if let value = self.cachedResults {
                 fields.setMessage(ScanResultStruct.listLayout, at: 72) { $0.setMessages(value, at: WireList.at) }
-            } else if self.$cachedResults.isNull {
-                nulls.append(7)
             }
+            nulls.add(7, if: self._cachedResults.isNull)
             if let value = self.wiFiBand { fields.setUInt32(UInt32(value.rawValue), at: 80, has: 84) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 104) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 88)
+            fields.writeList(self._acceptedCommandList, at: 96)
+            fields.writeList(self._attributeList, at: 104)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 120, has: 124) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 128) }
+            fields.write(self._clusterRevision, at: 120, has: 124)
+            fields.write(nulls, at: 128)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.uint8(at: 24, has: 28) { self.transport = CapabilitiesBitmap(rawValue: value) }
-            if let value = fields.uint8(at: 32, has: 36) { self.scanMaxTime = value }
-            if let value = fields.uint8(at: 40, has: 44) { self.maxSessions = value }
-            if let value = fields.uint8(at: 48, has: 52) { self.maxCachedResults = value }
-            if let value = fields.uint8(at: 56, has: 60) { self.numCachedResults = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.cacheTimeout = value }
+            fields.read(&self._scanMaxTime, at: 32, has: 36)
+            fields.read(&self._maxSessions, at: 40, has: 44)
+            fields.read(&self._maxCachedResults, at: 48, has: 52)
+            fields.read(&self._numCachedResults, at: 56, has: 60)
+            fields.read(&self._cacheTimeout, at: 64, has: 68)
             if let list = fields.messageReader(at: 72) {
                 self.cachedResults = list.messages(ScanResultStruct.self, at: WireList.at)
             }
             if let value = fields.uint16(at: 80, has: 84) { self.wiFiBand = WiFiBandBitmap(rawValue: value) }
-            if let list = fields.messageReader(at: 88) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 104) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 88)
+            fields.readList(&self._acceptedCommandList, at: 96)
+            fields.readList(&self._attributeList, at: 104)
             if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 120, has: 124) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 120, has: 124)
             for number in fields.repeatedInt32(at: 128) {
                 switch number {
                 case 7: self.cachedResults = nil
@@ -166,21 +138,17 @@ extension Matter.CommissioningProxyTrait {
 
 extension Matter.CommissioningProxyTrait {
     /// Whether the device takes the command `proxyConnectRequest`.
-    public var supportsProxyConnectRequestCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsProxyConnectRequestCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `proxyDisconnectRequest`.
-    public var supportsProxyDisconnectRequestCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsProxyDisconnectRequestCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `proxyScanRequest`.
-    public var supportsProxyScanRequestCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsProxyScanRequestCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `proxyBackGroundScanStartRequest`.
-    public var supportsProxyBackGroundScanStartRequestCommand: Bool {
-        attributes.acceptedCommandList?.contains(5) ?? false
-    }
+    public var supportsProxyBackGroundScanStartRequestCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `proxyBackGroundScanStopRequest`.
-    public var supportsProxyBackGroundScanStopRequestCommand: Bool {
-        attributes.acceptedCommandList?.contains(6) ?? false
-    }
+    public var supportsProxyBackGroundScanStopRequestCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `proxyMessageRequest`.
-    public var supportsProxyMessageRequestCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsProxyMessageRequestCommand: Bool { attributes.accepts(0x07) }
 
     /// Sends the command `proxyConnectRequest`.
     ///
@@ -421,33 +389,19 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommissioningProxy.ProxyConnectRequest", size: 112,
-                [
-                    FieldLayout(1, "address", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "transport", .uint32, at: 44, has: 48),
-                    FieldLayout(3, "discriminator", .uint32, at: 52, has: 56),
-                    FieldLayout(4, "vendor_id", .uint32, at: 60, has: 64),
-                    FieldLayout(5, "product_id", .uint32, at: 68, has: 72),
-                    FieldLayout(6, "timeout", .uint32, at: 76, has: 80),
-                    FieldLayout(7, "wi_fi_band", .uint32, at: 84, has: 88),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.address {
-                    fields.setBytes(value, at: 24, has: 40)
-                } else {
-                    nulls.append(1)
-                }
+                var nulls = NullFields()
+                if let value = self.address { fields.setBytes(value, at: 24, has: 40) }
+                nulls.add(1, if: self.address == nil)
                 fields.setUInt32(UInt32(self.transport.rawValue), at: 44, has: 48)
                 fields.setUInt32(UInt32(self.discriminator), at: 52, has: 56)
                 fields.setUInt32(UInt32(self.vendorID), at: 60, has: 64)
                 fields.setUInt32(UInt32(self.productID), at: 68, has: 72)
                 fields.setUInt32(UInt32(self.timeout), at: 76, has: 80)
                 if let value = self.wiFiBand { fields.setUInt32(UInt32(value.rawValue), at: 84, has: 88) }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+                fields.write(nulls, at: 96)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -475,21 +429,13 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommissioningProxy.ProxyDisconnectRequest", size: 48,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.sessionID {
-                    fields.setUInt32(UInt32(value), at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                var nulls = NullFields()
+                if let value = self.sessionID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+                nulls.add(1, if: self.sessionID == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -513,12 +459,7 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommissioningProxy.ProxyScanRequest", size: 40,
-                [
-                    FieldLayout(1, "transport", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "wi_fi_bands", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.transport.rawValue), at: 24, has: 28)
@@ -543,13 +484,7 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommissioningProxy.ProxyBackGroundScanStartRequest", size: 48,
-                [
-                    FieldLayout(1, "transport", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "timeout", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "wi_fi_bands", .uint32, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.transport.rawValue), at: 24, has: 28)
@@ -574,12 +509,7 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommissioningProxy.ProxyBackGroundScanStopRequest", size: 40,
-                [
-                    FieldLayout(1, "transport", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "wi_fi_bands", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.transport.rawValue), at: 24, has: 28)
@@ -604,25 +534,15 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommissioningProxy.ProxyMessageRequest", size: 80,
-                [
-                    FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "response_timeout", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "message", .bytes, at: 40, has: 56),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.responseTimeout), at: 32, has: 36)
-                if let value = self.message {
-                    fields.setBytes(value, at: 40, has: 56)
-                } else {
-                    nulls.append(3)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+                if let value = self.message { fields.setBytes(value, at: 40, has: 56) }
+                nulls.add(3, if: self.message == nil)
+                fields.write(nulls, at: 64)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -776,37 +696,20 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommissioningProxy.ScanResultStruct", size: 128,
-            [
-                FieldLayout(1, "address", .bytes, at: 24, has: 40),
-                FieldLayout(2, "transport", .uint32, at: 44, has: 48),
-                FieldLayout(3, "discriminator", .uint32, at: 52, has: 56),
-                FieldLayout(4, "vendor_id", .uint32, at: 60, has: 64),
-                FieldLayout(5, "product_id", .uint32, at: 68, has: 72),
-                FieldLayout(6, "extended_data", .bytes, at: 80, has: 96),
-                FieldLayout(7, "wi_fi_band", .uint32, at: 100, has: 104),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.address {
-                fields.setBytes(value, at: 24, has: 40)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.address { fields.setBytes(value, at: 24, has: 40) }
+            nulls.add(1, if: self.address == nil)
             fields.setUInt32(UInt32(self.transport.rawValue), at: 44, has: 48)
             fields.setUInt32(UInt32(self.discriminator), at: 52, has: 56)
             fields.setUInt32(UInt32(self.vendorID), at: 60, has: 64)
             fields.setUInt32(UInt32(self.productID), at: 68, has: 72)
-            if let value = self.extendedData {
-                fields.setBytes(value, at: 80, has: 96)
-            } else {
-                nulls.append(6)
-            }
+            if let value = self.extendedData { fields.setBytes(value, at: 80, has: 96) }
+            nulls.add(6, if: self.extendedData == nil)
             if let value = self.wiFiBand { fields.setUInt32(UInt32(value.rawValue), at: 100, has: 104) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 112) }
+            fields.write(nulls, at: 112)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -837,11 +740,7 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommissioningProxy.ProxyConnectResponse", size: 32,
-            [
-                FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
@@ -862,13 +761,7 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommissioningProxy.ProxyScanResponse", size: 48,
-            [
-                FieldLayout(1, "number_of_results", .uint32, at: 24, has: 28),
-                FieldLayout(2, "proxy_scan_result", .message, at: 32, label: .repeated,
-                    message: { ScanResultStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.numberOfResults), at: 24, has: 28)
@@ -891,23 +784,14 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.CommissioningProxy.ProxyMessageResponse", size: 72,
-            [
-                FieldLayout(1, "session_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "message", .bytes, at: 32, has: 48),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.responseLayout(0x07)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
-            if let value = self.message {
-                fields.setBytes(value, at: 32, has: 48)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            if let value = self.message { fields.setBytes(value, at: 32, has: 48) }
+            nulls.add(2, if: self.message == nil)
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {

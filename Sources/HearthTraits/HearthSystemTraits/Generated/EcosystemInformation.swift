@@ -49,18 +49,7 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EcosystemInformation.Attributes", size: 96,
-            [
-                FieldLayout(1, "device_directory", .message, at: 24, message: { EcosystemDeviceStruct.listLayout }),
-                FieldLayout(2, "location_directory", .message, at: 32, message: { EcosystemLocationStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.EcosystemInformationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.deviceDirectory {
@@ -69,17 +58,11 @@ extension Matter.EcosystemInformationTrait {
             if let value = self.locationDirectory {
                 fields.setMessage(EcosystemLocationStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
+            fields.write(self._featureMap, at: 64, has: 68)
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -89,15 +72,11 @@ extension Matter.EcosystemInformationTrait {
             if let list = fields.messageReader(at: 32) {
                 self.locationDirectory = list.messages(EcosystemLocationStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 64, has: 68) { self.featureMap = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
+            fields.read(&self._featureMap, at: 64, has: 68)
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -431,12 +410,7 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EcosystemInformation.DeviceTypeStruct", size: 40,
-            [
-                FieldLayout(1, "device_type", .uint32, at: 24, has: 28),
-                FieldLayout(2, "revision", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.EcosystemInformationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.deviceType, at: 24, has: 28)
@@ -473,19 +447,7 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EcosystemInformation.EcosystemDeviceStruct", size: 136,
-            [
-                FieldLayout(1, "device_name", .string, at: 24, has: 40),
-                FieldLayout(2, "device_name_last_edit", .uint64, at: 48, has: 56),
-                FieldLayout(3, "bridged_endpoint", .uint32, at: 60, has: 64),
-                FieldLayout(4, "original_endpoint", .uint32, at: 68, has: 72),
-                FieldLayout(5, "device_types", .message, at: 80, label: .repeated,
-                    message: { DeviceTypeStruct.layout }),
-                FieldLayout(6, "unique_location_ids", .string, at: 96, label: .repeated),
-                FieldLayout(7, "unique_location_ids_last_edit", .uint64, at: 112, has: 120),
-                FieldLayout(255, "fabric_index", .uint32, at: 124, has: 128),
-            ])
+        public static let layout: MessageLayout = Matter.EcosystemInformationTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.deviceName { fields.setString(value, at: 24, has: 40) }
@@ -526,14 +488,7 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EcosystemInformation.EcosystemLocationStruct", size: 80,
-            [
-                FieldLayout(1, "unique_location_id", .string, at: 24, has: 40),
-                FieldLayout(2, "location_descriptor", .message, at: 48, message: { LocationDescriptorStruct.layout }),
-                FieldLayout(3, "location_descriptor_last_edit", .uint64, at: 56, has: 64),
-                FieldLayout(255, "fabric_index", .uint32, at: 68, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.EcosystemInformationTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.uniqueLocationID, at: 24, has: 40)
@@ -564,29 +519,16 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EcosystemInformation.LocationDescriptorStruct", size: 80,
-            [
-                FieldLayout(1, "location_name", .string, at: 24, has: 40),
-                FieldLayout(2, "floor_number", .sint32, at: 44, has: 48),
-                FieldLayout(3, "area_type", .enumeration, at: 52, has: 56),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.EcosystemInformationTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.locationName, at: 24, has: 40)
-            if let value = self.floorNumber {
-                fields.setInt32(Int32(value), at: 44, has: 48)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.areaType {
-                fields.setInt32(value.wireValue, at: 52, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+            if let value = self.floorNumber { fields.setInt32(Int32(value), at: 44, has: 48) }
+            nulls.add(2, if: self.floorNumber == nil)
+            if let value = self.areaType { fields.setInt32(value.wireValue, at: 52, has: 56) }
+            nulls.add(3, if: self.areaType == nil)
+            fields.write(nulls, at: 64)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -63,82 +63,45 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.EthernetNetworkDiagnostics.Attributes", size: 200,
-            [
-                FieldLayout(1, "phy_rate", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "full_duplex", .bool, at: 32, has: 36),
-                FieldLayout(3, "packet_rx_count", .uint64, at: 40, has: 48),
-                FieldLayout(4, "packet_tx_count", .uint64, at: 56, has: 64),
-                FieldLayout(5, "tx_err_count", .uint64, at: 72, has: 80),
-                FieldLayout(6, "collision_count", .uint64, at: 88, has: 96),
-                FieldLayout(7, "overrun_count", .uint64, at: 104, has: 112),
-                FieldLayout(8, "carrier_detect", .bool, at: 116, has: 120),
-                FieldLayout(9, "time_since_reset", .uint64, at: 128, has: 136),
-                FieldLayout(65529, "generated_command_list", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 152, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 160, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 168, has: 172),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 176, has: 180),
-                FieldLayout(100000, "null_fields", .enumeration, at: 184, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.EthernetNetworkDiagnosticsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.phyRate {
-                fields.setInt32(value.wireValue, at: 24, has: 28)
-            } else if self.$phyRate.isNull {
-                nulls.append(1)
-            }
-            if let value = self.fullDuplex {
-                fields.setBool(value, at: 32, has: 36)
-            } else if self.$fullDuplex.isNull {
-                nulls.append(2)
-            }
-            if let value = self.packetRxCount { fields.setUInt64(value, at: 40, has: 48) }
-            if let value = self.packetTxCount { fields.setUInt64(value, at: 56, has: 64) }
-            if let value = self.txErrCount { fields.setUInt64(value, at: 72, has: 80) }
-            if let value = self.collisionCount { fields.setUInt64(value, at: 88, has: 96) }
-            if let value = self.overrunCount { fields.setUInt64(value, at: 104, has: 112) }
-            if let value = self.carrierDetect {
-                fields.setBool(value, at: 116, has: 120)
-            } else if self.$carrierDetect.isNull {
-                nulls.append(8)
-            }
-            if let value = self.timeSinceReset { fields.setUInt64(value, at: 128, has: 136) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 152) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 160) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            var nulls = NullFields()
+            if let value = self.phyRate { fields.setInt32(value.wireValue, at: 24, has: 28) }
+            nulls.add(1, if: self._phyRate.isNull)
+            fields.write(self._fullDuplex, at: 32, has: 36)
+            nulls.add(2, if: self._fullDuplex.isNull)
+            fields.write(self._packetRxCount, at: 40, has: 48)
+            fields.write(self._packetTxCount, at: 56, has: 64)
+            fields.write(self._txErrCount, at: 72, has: 80)
+            fields.write(self._collisionCount, at: 88, has: 96)
+            fields.write(self._overrunCount, at: 104, has: 112)
+            fields.write(self._carrierDetect, at: 116, has: 120)
+            nulls.add(8, if: self._carrierDetect.isNull)
+            fields.write(self._timeSinceReset, at: 128, has: 136)
+            fields.writeList(self._generatedCommandList, at: 144)
+            fields.writeList(self._acceptedCommandList, at: 152)
+            fields.writeList(self._attributeList, at: 160)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 176, has: 180) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 184) }
+            fields.write(self._clusterRevision, at: 176, has: 180)
+            fields.write(nulls, at: 184)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.enumeration(PHYRateEnum.self, at: 24, has: 28) { self.phyRate = value }
-            if let value = fields.bool(at: 32, has: 36) { self.fullDuplex = value }
-            if let value = fields.uint64(at: 40, has: 48) { self.packetRxCount = value }
-            if let value = fields.uint64(at: 56, has: 64) { self.packetTxCount = value }
-            if let value = fields.uint64(at: 72, has: 80) { self.txErrCount = value }
-            if let value = fields.uint64(at: 88, has: 96) { self.collisionCount = value }
-            if let value = fields.uint64(at: 104, has: 112) { self.overrunCount = value }
-            if let value = fields.bool(at: 116, has: 120) { self.carrierDetect = value }
-            if let value = fields.uint64(at: 128, has: 136) { self.timeSinceReset = value }
-            if let list = fields.messageReader(at: 144) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 152) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 160) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._fullDuplex, at: 32, has: 36)
+            fields.read(&self._packetRxCount, at: 40, has: 48)
+            fields.read(&self._packetTxCount, at: 56, has: 64)
+            fields.read(&self._txErrCount, at: 72, has: 80)
+            fields.read(&self._collisionCount, at: 88, has: 96)
+            fields.read(&self._overrunCount, at: 104, has: 112)
+            fields.read(&self._carrierDetect, at: 116, has: 120)
+            fields.read(&self._timeSinceReset, at: 128, has: 136)
+            fields.readList(&self._generatedCommandList, at: 144)
+            fields.readList(&self._acceptedCommandList, at: 152)
+            fields.readList(&self._attributeList, at: 160)
             if let value = fields.uint32(at: 168, has: 172) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 176, has: 180) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 176, has: 180)
             for number in fields.repeatedInt32(at: 184) {
                 switch number {
                 case 1: self.phyRate = nil
@@ -155,7 +118,7 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
 
 extension Matter.EthernetNetworkDiagnosticsTrait {
     /// Whether the device takes the command `resetCounts`.
-    public var supportsResetCountsCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsResetCountsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetCounts`.
     ///

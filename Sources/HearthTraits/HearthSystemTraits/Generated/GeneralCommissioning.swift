@@ -77,70 +77,35 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralCommissioning.Attributes", size: 208,
-            [
-                FieldLayout(1, "breadcrumb", .uint64, at: 24, has: 32),
-                FieldLayout(2, "basic_commissioning_info", .message, at: 40,
-                    message: { BasicCommissioningInfo.layout }),
-                FieldLayout(3, "regulatory_config", .enumeration, at: 48, has: 52),
-                FieldLayout(4, "location_capability", .enumeration, at: 56, has: 60),
-                FieldLayout(5, "supports_concurrent_connection", .bool, at: 64, has: 68),
-                FieldLayout(6, "tc_accepted_version", .uint32, at: 72, has: 76),
-                FieldLayout(7, "tc_min_required_version", .uint32, at: 80, has: 84),
-                FieldLayout(8, "tc_acknowledgements", .uint32, at: 88, has: 92),
-                FieldLayout(9, "tc_acknowledgements_required", .bool, at: 96, has: 100),
-                FieldLayout(10, "tc_update_deadline", .uint32, at: 104, has: 108),
-                FieldLayout(11, "recovery_identifier", .bytes, at: 112, has: 128),
-                FieldLayout(12, "network_recovery_reason", .enumeration, at: 132, has: 136),
-                FieldLayout(13, "is_commissioning_without_power", .bool, at: 140, has: 144),
-                FieldLayout(65529, "generated_command_list", .message, at: 152, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 160, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 168, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 176, has: 180),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 184, has: 188),
-                FieldLayout(100000, "null_fields", .enumeration, at: 192, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.breadcrumb { fields.setUInt64(value, at: 24, has: 32) }
+            var nulls = NullFields()
+            fields.write(self._breadcrumb, at: 24, has: 32)
             if let value = self.basicCommissioningInfo { fields.setMessage(value, at: 40) }
             if let value = self.regulatoryConfig { fields.setInt32(value.wireValue, at: 48, has: 52) }
             if let value = self.locationCapability { fields.setInt32(value.wireValue, at: 56, has: 60) }
-            if let value = self.supportsConcurrentConnection { fields.setBool(value, at: 64, has: 68) }
-            if let value = self.tcAcceptedVersion { fields.setUInt32(UInt32(value), at: 72, has: 76) }
-            if let value = self.tcMinRequiredVersion { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if let value = self.tcAcknowledgements { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if let value = self.tcAcknowledgementsRequired { fields.setBool(value, at: 96, has: 100) }
-            if let value = self.tcUpdateDeadline {
-                fields.setUInt32(value, at: 104, has: 108)
-            } else if self.$tcUpdateDeadline.isNull {
-                nulls.append(10)
-            }
-            if let value = self.recoveryIdentifier { fields.setBytes(value, at: 112, has: 128) }
-            if let value = self.networkRecoveryReason {
-                fields.setInt32(value.wireValue, at: 132, has: 136)
-            } else if self.$networkRecoveryReason.isNull {
-                nulls.append(12)
-            }
-            if let value = self.isCommissioningWithoutPower { fields.setBool(value, at: 140, has: 144) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 152) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 160) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 168) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._supportsConcurrentConnection, at: 64, has: 68)
+            fields.write(self._tcAcceptedVersion, at: 72, has: 76)
+            fields.write(self._tcMinRequiredVersion, at: 80, has: 84)
+            fields.write(self._tcAcknowledgements, at: 88, has: 92)
+            fields.write(self._tcAcknowledgementsRequired, at: 96, has: 100)
+            fields.write(self._tcUpdateDeadline, at: 104, has: 108)
+            nulls.add(10, if: self._tcUpdateDeadline.isNull)
+            fields.writeBytes(self._recoveryIdentifier, at: 112, has: 128)
+            if let value = self.networkRecoveryReason { fields.setInt32(value.wireValue, at: 132, has: 136) }
+            nulls.add(12, if: self._networkRecoveryReason.isNull)
+            fields.write(self._isCommissioningWithoutPower, at: 140, has: 144)
+            fields.writeList(self._generatedCommandList, at: 152)
+            fields.writeList(self._acceptedCommandList, at: 160)
+            fields.writeList(self._attributeList, at: 168)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 176, has: 180) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 184, has: 188) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 192) }
+            fields.write(self._clusterRevision, at: 184, has: 188)
+            fields.write(nulls, at: 192)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint64(at: 24, has: 32) { self.breadcrumb = value }
+            fields.read(&self._breadcrumb, at: 24, has: 32)
             if let value = fields.message(BasicCommissioningInfo.self, at: 40) { self.basicCommissioningInfo = value }
             if let value = fields.enumeration(RegulatoryLocationTypeEnum.self, at: 48, has: 52) {
                 self.regulatoryConfig = value
@@ -148,26 +113,22 @@ extension Matter.GeneralCommissioningTrait {
             if let value = fields.enumeration(RegulatoryLocationTypeEnum.self, at: 56, has: 60) {
                 self.locationCapability = value
             }
-            if let value = fields.bool(at: 64, has: 68) { self.supportsConcurrentConnection = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.tcAcceptedVersion = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.tcMinRequiredVersion = value }
-            if let value = fields.uint16(at: 88, has: 92) { self.tcAcknowledgements = value }
-            if let value = fields.bool(at: 96, has: 100) { self.tcAcknowledgementsRequired = value }
-            if let value = fields.uint32(at: 104, has: 108) { self.tcUpdateDeadline = value }
-            if let value = fields.bytes(at: 112, has: 128) { self.recoveryIdentifier = value }
+            fields.read(&self._supportsConcurrentConnection, at: 64, has: 68)
+            fields.read(&self._tcAcceptedVersion, at: 72, has: 76)
+            fields.read(&self._tcMinRequiredVersion, at: 80, has: 84)
+            fields.read(&self._tcAcknowledgements, at: 88, has: 92)
+            fields.read(&self._tcAcknowledgementsRequired, at: 96, has: 100)
+            fields.read(&self._tcUpdateDeadline, at: 104, has: 108)
+            fields.readBytes(&self._recoveryIdentifier, at: 112, has: 128)
             if let value = fields.enumeration(NetworkRecoveryReasonEnum.self, at: 132, has: 136) {
                 self.networkRecoveryReason = value
             }
-            if let value = fields.bool(at: 140, has: 144) { self.isCommissioningWithoutPower = value }
-            if let list = fields.messageReader(at: 152) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 160) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 168) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._isCommissioningWithoutPower, at: 140, has: 144)
+            fields.readList(&self._generatedCommandList, at: 152)
+            fields.readList(&self._acceptedCommandList, at: 160)
+            fields.readList(&self._attributeList, at: 168)
             if let value = fields.uint32(at: 176, has: 180) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 184, has: 188) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 184, has: 188)
             for number in fields.repeatedInt32(at: 192) {
                 switch number {
                 case 10: self.tcUpdateDeadline = nil
@@ -203,13 +164,13 @@ extension Matter.GeneralCommissioningTrait {
 
 extension Matter.GeneralCommissioningTrait {
     /// Whether the device takes the command `armFailSafe`.
-    public var supportsArmFailSafeCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsArmFailSafeCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `setRegulatoryConfig`.
-    public var supportsSetRegulatoryConfigCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsSetRegulatoryConfigCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `commissioningComplete`.
-    public var supportsCommissioningCompleteCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsCommissioningCompleteCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `setTCAcknowledgements`.
-    public var supportsSetTCAcknowledgementsCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsSetTCAcknowledgementsCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `armFailSafe`.
     ///
@@ -333,12 +294,7 @@ extension Matter.GeneralCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GeneralCommissioning.ArmFailSafe", size: 48,
-                [
-                    FieldLayout(1, "expiry_length_seconds", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "breadcrumb", .uint64, at: 32, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.expiryLengthSeconds), at: 24, has: 28)
@@ -363,13 +319,7 @@ extension Matter.GeneralCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GeneralCommissioning.SetRegulatoryConfig", size: 72,
-                [
-                    FieldLayout(1, "new_regulatory_config", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "country_code", .string, at: 32, has: 48),
-                    FieldLayout(3, "breadcrumb", .uint64, at: 56, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.newRegulatoryConfig.wireValue, at: 24, has: 28)
@@ -396,12 +346,7 @@ extension Matter.GeneralCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GeneralCommissioning.SetTCAcknowledgements", size: 40,
-                [
-                    FieldLayout(1, "tc_version", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "tc_user_response", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.tcVersion), at: 24, has: 28)
@@ -590,12 +535,7 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralCommissioning.BasicCommissioningInfo", size: 40,
-            [
-                FieldLayout(1, "fail_safe_expiry_length_seconds", .uint32, at: 24, has: 28),
-                FieldLayout(2, "max_cumulative_failsafe_seconds", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.failSafeExpiryLengthSeconds), at: 24, has: 28)
@@ -620,12 +560,7 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralCommissioning.ArmFailSafeResponse", size: 56,
-            [
-                FieldLayout(1, "error_code", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "debug_text", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.errorCode.wireValue, at: 24, has: 28)
@@ -648,12 +583,7 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralCommissioning.SetRegulatoryConfigResponse", size: 56,
-            [
-                FieldLayout(1, "error_code", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "debug_text", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.errorCode.wireValue, at: 24, has: 28)
@@ -676,12 +606,7 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralCommissioning.CommissioningCompleteResponse", size: 56,
-            [
-                FieldLayout(1, "error_code", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "debug_text", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.responseLayout(0x04)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.errorCode.wireValue, at: 24, has: 28)
@@ -702,11 +627,7 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralCommissioning.SetTCAcknowledgementsResponse", size: 32,
-            [
-                FieldLayout(1, "error_code", .enumeration, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.responseLayout(0x06)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.errorCode.wireValue, at: 24, has: 28)

@@ -65,34 +65,15 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralDiagnostics.Attributes", size: 168,
-            [
-                FieldLayout(1, "network_interfaces", .message, at: 24, message: { NetworkInterface.listLayout }),
-                FieldLayout(2, "reboot_count", .uint32, at: 32, has: 36),
-                FieldLayout(3, "up_time", .uint64, at: 40, has: 48),
-                FieldLayout(4, "total_operational_hours", .uint32, at: 52, has: 56),
-                FieldLayout(5, "boot_reason", .enumeration, at: 60, has: 64),
-                FieldLayout(6, "active_hardware_faults", .message, at: 72, message: { WireList.enumeration }),
-                FieldLayout(7, "active_radio_faults", .message, at: 80, message: { WireList.enumeration }),
-                FieldLayout(8, "active_network_faults", .message, at: 88, message: { WireList.enumeration }),
-                FieldLayout(9, "test_event_triggers_enabled", .bool, at: 96, has: 100),
-                FieldLayout(11, "device_load_status", .message, at: 104, message: { DeviceLoadStruct.layout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 112, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 136, has: 140),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 144, has: 148),
-                FieldLayout(100000, "null_fields", .enumeration, at: 152, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.networkInterfaces {
                 fields.setMessage(NetworkInterface.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.rebootCount { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.upTime { fields.setUInt64(value, at: 40, has: 48) }
-            if let value = self.totalOperationalHours { fields.setUInt32(value, at: 52, has: 56) }
+            fields.write(self._rebootCount, at: 32, has: 36)
+            fields.write(self._upTime, at: 40, has: 48)
+            fields.write(self._totalOperationalHours, at: 52, has: 56)
             if let value = self.bootReason { fields.setInt32(value.wireValue, at: 60, has: 64) }
             if let value = self.activeHardwareFaults {
                 fields.setMessage(WireList.enumeration, at: 72) {
@@ -109,28 +90,22 @@ extension Matter.GeneralDiagnosticsTrait {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
-            if let value = self.testEventTriggersEnabled { fields.setBool(value, at: 96, has: 100) }
+            fields.write(self._testEventTriggersEnabled, at: 96, has: 100)
             if let value = self.deviceLoadStatus { fields.setMessage(value, at: 104) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 112) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 112)
+            fields.writeList(self._acceptedCommandList, at: 120)
+            fields.writeList(self._attributeList, at: 128)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 144, has: 148) }
+            fields.write(self._clusterRevision, at: 144, has: 148)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.networkInterfaces = list.messages(NetworkInterface.self, at: WireList.at)
             }
-            if let value = fields.uint16(at: 32, has: 36) { self.rebootCount = value }
-            if let value = fields.uint64(at: 40, has: 48) { self.upTime = value }
-            if let value = fields.uint32(at: 52, has: 56) { self.totalOperationalHours = value }
+            fields.read(&self._rebootCount, at: 32, has: 36)
+            fields.read(&self._upTime, at: 40, has: 48)
+            fields.read(&self._totalOperationalHours, at: 52, has: 56)
             if let value = fields.enumeration(BootReasonEnum.self, at: 60, has: 64) { self.bootReason = value }
             if let list = fields.messageReader(at: 72) {
                 self.activeHardwareFaults = list.repeatedInt32(at: WireList.at).map {
@@ -147,17 +122,13 @@ extension Matter.GeneralDiagnosticsTrait {
                     NetworkFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
                 }
             }
-            if let value = fields.bool(at: 96, has: 100) { self.testEventTriggersEnabled = value }
+            fields.read(&self._testEventTriggersEnabled, at: 96, has: 100)
             if let value = fields.message(DeviceLoadStruct.self, at: 104) { self.deviceLoadStatus = value }
-            if let list = fields.messageReader(at: 112) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 120) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 112)
+            fields.readList(&self._acceptedCommandList, at: 120)
+            fields.readList(&self._attributeList, at: 128)
             if let value = fields.uint32(at: 136, has: 140) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 144, has: 148) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 144, has: 148)
         }
     }
 }
@@ -166,11 +137,11 @@ extension Matter.GeneralDiagnosticsTrait {
 
 extension Matter.GeneralDiagnosticsTrait {
     /// Whether the device takes the command `testEventTrigger`.
-    public var supportsTestEventTriggerCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsTestEventTriggerCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `timeSnapshot`.
-    public var supportsTimeSnapshotCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsTimeSnapshotCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `payloadTestRequest`.
-    public var supportsPayloadTestRequestCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsPayloadTestRequestCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `testEventTrigger`.
     ///
@@ -258,12 +229,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GeneralDiagnostics.TestEventTrigger", size: 64,
-                [
-                    FieldLayout(1, "enable_key", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "event_trigger", .uint64, at: 48, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.enableKey, at: 24, has: 40)
@@ -288,13 +254,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GeneralDiagnostics.PayloadTestRequest", size: 64,
-                [
-                    FieldLayout(1, "enable_key", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "value", .uint32, at: 44, has: 48),
-                    FieldLayout(3, "count", .uint32, at: 52, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.enableKey, at: 24, has: 40)
@@ -329,12 +289,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GeneralDiagnostics.HardwareFaultChangeEvent", size: 56,
-                [
-                    FieldLayout(1, "current", .enumeration, at: 24, label: .packed),
-                    FieldLayout(2, "previous", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
@@ -374,12 +329,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GeneralDiagnostics.RadioFaultChangeEvent", size: 56,
-                [
-                    FieldLayout(1, "current", .enumeration, at: 24, label: .packed),
-                    FieldLayout(2, "previous", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
@@ -419,12 +369,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GeneralDiagnostics.NetworkFaultChangeEvent", size: 56,
-                [
-                    FieldLayout(1, "current", .enumeration, at: 24, label: .packed),
-                    FieldLayout(2, "previous", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
@@ -462,11 +407,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GeneralDiagnostics.BootReasonEvent", size: 32,
-                [
-                    FieldLayout(1, "boot_reason", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.bootReason.wireValue, at: 24, has: 28)
@@ -758,15 +699,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralDiagnostics.DeviceLoadStruct", size: 64,
-            [
-                FieldLayout(1, "current_subscriptions", .uint32, at: 24, has: 28),
-                FieldLayout(2, "current_subscriptions_for_fabric", .uint32, at: 32, has: 36),
-                FieldLayout(3, "total_subscriptions_established", .uint32, at: 40, has: 44),
-                FieldLayout(4, "total_interaction_model_messages_sent", .uint32, at: 48, has: 52),
-                FieldLayout(5, "total_interaction_model_messages_received", .uint32, at: 56, has: 60),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.currentSubscriptions), at: 24, has: 28)
@@ -809,39 +742,21 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralDiagnostics.NetworkInterface", size: 152,
-            [
-                FieldLayout(1, "name", .string, at: 24, has: 40),
-                FieldLayout(2, "is_operational", .bool, at: 44, has: 48),
-                FieldLayout(3, "off_premise_services_reachable_ipv4", .bool, at: 52, has: 56),
-                FieldLayout(4, "off_premise_services_reachable_ipv6", .bool, at: 60, has: 64),
-                FieldLayout(5, "hardware_address", .bytes, at: 72, has: 88),
-                FieldLayout(6, "ipv4_addresses", .bytes, at: 96, label: .repeated),
-                FieldLayout(7, "ipv6_addresses", .bytes, at: 112, label: .repeated),
-                FieldLayout(8, "type", .enumeration, at: 128, has: 132),
-                FieldLayout(100000, "null_fields", .enumeration, at: 136, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.name, at: 24, has: 40)
             fields.setBool(self.isOperational, at: 44, has: 48)
-            if let value = self.offPremiseServicesReachableIPv4 {
-                fields.setBool(value, at: 52, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if let value = self.offPremiseServicesReachableIPv6 {
-                fields.setBool(value, at: 60, has: 64)
-            } else {
-                nulls.append(4)
-            }
+            if let value = self.offPremiseServicesReachableIPv4 { fields.setBool(value, at: 52, has: 56) }
+            nulls.add(3, if: self.offPremiseServicesReachableIPv4 == nil)
+            if let value = self.offPremiseServicesReachableIPv6 { fields.setBool(value, at: 60, has: 64) }
+            nulls.add(4, if: self.offPremiseServicesReachableIPv6 == nil)
             fields.setBytes(self.hardwareAddress, at: 72, has: 88)
             if !self.ipv4Addresses.isEmpty { fields.setRepeatedBytes(self.ipv4Addresses, at: 96) }
             if !self.ipv6Addresses.isEmpty { fields.setRepeatedBytes(self.ipv6Addresses, at: 112) }
             fields.setInt32(self.type.wireValue, at: 128, has: 132)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 136) }
+            fields.write(nulls, at: 136)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -875,23 +790,14 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralDiagnostics.TimeSnapshotResponse", size: 72,
-            [
-                FieldLayout(1, "system_time_ms", .uint64, at: 24, has: 32),
-                FieldLayout(2, "posix_time_ms", .uint64, at: 40, has: 48),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt64(self.systemTimeMs, at: 24, has: 32)
-            if let value = self.posixTimeMs {
-                fields.setUInt64(value, at: 40, has: 48)
-            } else {
-                nulls.append(2)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            if let value = self.posixTimeMs { fields.setUInt64(value, at: 40, has: 48) }
+            nulls.add(2, if: self.posixTimeMs == nil)
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -914,11 +820,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GeneralDiagnostics.PayloadTestResponse", size: 48,
-            [
-                FieldLayout(1, "payload", .bytes, at: 24, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.payload, at: 24, has: 40)

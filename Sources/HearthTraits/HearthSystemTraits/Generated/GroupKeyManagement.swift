@@ -56,21 +56,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GroupKeyManagement.Attributes", size: 120,
-            [
-                FieldLayout(1, "group_key_map", .message, at: 24, message: { GroupKeyMapStruct.listLayout }),
-                FieldLayout(2, "group_table", .message, at: 32, message: { GroupInfoMapStruct.listLayout }),
-                FieldLayout(3, "max_groups_per_fabric", .uint32, at: 40, has: 44),
-                FieldLayout(4, "max_group_keys_per_fabric", .uint32, at: 48, has: 52),
-                FieldLayout(5, "groupcast_adoption", .message, at: 56, message: { GroupcastAdoptionStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 88, has: 92),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 96, has: 100),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.groupKeyMap {
@@ -79,22 +65,16 @@ extension Matter.GroupKeyManagementTrait {
             if let value = self.groupTable {
                 fields.setMessage(GroupInfoMapStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.maxGroupsPerFabric { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.maxGroupKeysPerFabric { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+            fields.write(self._maxGroupsPerFabric, at: 40, has: 44)
+            fields.write(self._maxGroupKeysPerFabric, at: 48, has: 52)
             if let value = self.groupcastAdoption {
                 fields.setMessage(GroupcastAdoptionStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 64)
+            fields.writeList(self._acceptedCommandList, at: 72)
+            fields.writeList(self._attributeList, at: 80)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 96, has: 100) }
+            fields.write(self._clusterRevision, at: 96, has: 100)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -104,20 +84,16 @@ extension Matter.GroupKeyManagementTrait {
             if let list = fields.messageReader(at: 32) {
                 self.groupTable = list.messages(GroupInfoMapStruct.self, at: WireList.at)
             }
-            if let value = fields.uint16(at: 40, has: 44) { self.maxGroupsPerFabric = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.maxGroupKeysPerFabric = value }
+            fields.read(&self._maxGroupsPerFabric, at: 40, has: 44)
+            fields.read(&self._maxGroupKeysPerFabric, at: 48, has: 52)
             if let list = fields.messageReader(at: 56) {
                 self.groupcastAdoption = list.messages(GroupcastAdoptionStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 64) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 64)
+            fields.readList(&self._acceptedCommandList, at: 72)
+            fields.readList(&self._attributeList, at: 80)
             if let value = fields.uint32(at: 88, has: 92) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 96, has: 100) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 96, has: 100)
         }
     }
 
@@ -148,13 +124,13 @@ extension Matter.GroupKeyManagementTrait {
 
 extension Matter.GroupKeyManagementTrait {
     /// Whether the device takes the command `keySetWrite`.
-    public var supportsKeySetWriteCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsKeySetWriteCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `keySetRead`.
-    public var supportsKeySetReadCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsKeySetReadCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `keySetRemove`.
-    public var supportsKeySetRemoveCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsKeySetRemoveCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `keySetReadAllIndices`.
-    public var supportsKeySetReadAllIndicesCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsKeySetReadAllIndicesCommand: Bool { attributes.accepts(0x04) }
 
     /// Sends the command `keySetWrite`.
     ///
@@ -247,11 +223,7 @@ extension Matter.GroupKeyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GroupKeyManagement.KeySetWrite", size: 32,
-                [
-                    FieldLayout(1, "group_key_set", .message, at: 24, message: { GroupKeySetStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.groupKeySet, at: 24)
@@ -270,11 +242,7 @@ extension Matter.GroupKeyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GroupKeyManagement.KeySetRead", size: 32,
-                [
-                    FieldLayout(1, "group_key_set_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupKeySetID), at: 24, has: 28)
@@ -293,11 +261,7 @@ extension Matter.GroupKeyManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.GroupKeyManagement.KeySetRemove", size: 32,
-                [
-                    FieldLayout(1, "group_key_set_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupKeySetID), at: 24, has: 28)
@@ -434,14 +398,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GroupKeyManagement.GroupInfoMapStruct", size: 80,
-            [
-                FieldLayout(2, "group_id", .uint32, at: 24, has: 28),
-                FieldLayout(3, "endpoints", .uint32, at: 32, label: .packed),
-                FieldLayout(4, "group_name", .string, at: 48, has: 64),
-                FieldLayout(255, "fabric_index", .uint32, at: 68, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.groupId), at: 24, has: 28)
@@ -472,13 +429,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GroupKeyManagement.GroupKeyMapStruct", size: 48,
-            [
-                FieldLayout(2, "group_id", .uint32, at: 24, has: 28),
-                FieldLayout(3, "group_key_set_id", .uint32, at: 32, has: 36),
-                FieldLayout(255, "fabric_index", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.groupId), at: 24, has: 28)
@@ -517,55 +468,25 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GroupKeyManagement.GroupKeySetStruct", size: 176,
-            [
-                FieldLayout(1, "group_key_set_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_key_security_policy", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "epoch_key0", .bytes, at: 40, has: 56),
-                FieldLayout(4, "epoch_start_time0", .uint64, at: 64, has: 72),
-                FieldLayout(5, "epoch_key1", .bytes, at: 80, has: 96),
-                FieldLayout(6, "epoch_start_time1", .uint64, at: 104, has: 112),
-                FieldLayout(7, "epoch_key2", .bytes, at: 120, has: 136),
-                FieldLayout(8, "epoch_start_time2", .uint64, at: 144, has: 152),
-                FieldLayout(100000, "null_fields", .enumeration, at: 160, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.groupKeySetID), at: 24, has: 28)
             fields.setInt32(self.groupKeySecurityPolicy.wireValue, at: 32, has: 36)
-            if let value = self.epochKey0 {
-                fields.setBytes(value, at: 40, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if let value = self.epochStartTime0 {
-                fields.setUInt64(value, at: 64, has: 72)
-            } else {
-                nulls.append(4)
-            }
-            if let value = self.epochKey1 {
-                fields.setBytes(value, at: 80, has: 96)
-            } else {
-                nulls.append(5)
-            }
-            if let value = self.epochStartTime1 {
-                fields.setUInt64(value, at: 104, has: 112)
-            } else {
-                nulls.append(6)
-            }
-            if let value = self.epochKey2 {
-                fields.setBytes(value, at: 120, has: 136)
-            } else {
-                nulls.append(7)
-            }
-            if let value = self.epochStartTime2 {
-                fields.setUInt64(value, at: 144, has: 152)
-            } else {
-                nulls.append(8)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 160) }
+            if let value = self.epochKey0 { fields.setBytes(value, at: 40, has: 56) }
+            nulls.add(3, if: self.epochKey0 == nil)
+            if let value = self.epochStartTime0 { fields.setUInt64(value, at: 64, has: 72) }
+            nulls.add(4, if: self.epochStartTime0 == nil)
+            if let value = self.epochKey1 { fields.setBytes(value, at: 80, has: 96) }
+            nulls.add(5, if: self.epochKey1 == nil)
+            if let value = self.epochStartTime1 { fields.setUInt64(value, at: 104, has: 112) }
+            nulls.add(6, if: self.epochStartTime1 == nil)
+            if let value = self.epochKey2 { fields.setBytes(value, at: 120, has: 136) }
+            nulls.add(7, if: self.epochKey2 == nil)
+            if let value = self.epochStartTime2 { fields.setUInt64(value, at: 144, has: 152) }
+            nulls.add(8, if: self.epochStartTime2 == nil)
+            fields.write(nulls, at: 160)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -605,12 +526,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GroupKeyManagement.GroupcastAdoptionStruct", size: 40,
-            [
-                FieldLayout(1, "groupcast_adopted", .bool, at: 24, has: 28),
-                FieldLayout(255, "fabric_index", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBool(self.groupcastAdopted, at: 24, has: 28)
@@ -633,11 +549,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GroupKeyManagement.KeySetReadResponse", size: 32,
-            [
-                FieldLayout(1, "group_key_set", .message, at: 24, message: { GroupKeySetStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.groupKeySet, at: 24)
@@ -656,11 +568,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.GroupKeyManagement.KeySetReadAllIndicesResponse", size: 40,
-            [
-                FieldLayout(1, "group_key_set_ids", .uint32, at: 24, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.responseLayout(0x04)
 
         public func write(to fields: inout FieldWriter) {
             if !self.groupKeySetIDs.isEmpty { fields.setRepeatedUInt32(self.groupKeySetIDs.map { UInt32($0) }, at: 24) }

@@ -55,60 +55,36 @@ extension Matter.GroupcastTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Groupcast.Attributes", size: 120,
-            [
-                FieldLayout(1, "membership", .message, at: 24, message: { MembershipStruct.listLayout }),
-                FieldLayout(2, "max_membership_count", .uint32, at: 32, has: 36),
-                FieldLayout(3, "max_mcast_addr_count", .uint32, at: 40, has: 44),
-                FieldLayout(4, "used_mcast_addr_count", .uint32, at: 48, has: 52),
-                FieldLayout(5, "fabric_under_test", .uint32, at: 56, has: 60),
-                FieldLayout(65529, "generated_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 88, has: 92),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 96, has: 100),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.membership {
                 fields.setMessage(MembershipStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.maxMembershipCount { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.maxMcastAddrCount { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.usedMcastAddrCount { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.fabricUnderTest { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._maxMembershipCount, at: 32, has: 36)
+            fields.write(self._maxMcastAddrCount, at: 40, has: 44)
+            fields.write(self._usedMcastAddrCount, at: 48, has: 52)
+            fields.write(self._fabricUnderTest, at: 56, has: 60)
+            fields.writeList(self._generatedCommandList, at: 64)
+            fields.writeList(self._acceptedCommandList, at: 72)
+            fields.writeList(self._attributeList, at: 80)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 96, has: 100) }
+            fields.write(self._clusterRevision, at: 96, has: 100)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.membership = list.messages(MembershipStruct.self, at: WireList.at)
             }
-            if let value = fields.uint16(at: 32, has: 36) { self.maxMembershipCount = value }
-            if let value = fields.uint16(at: 40, has: 44) { self.maxMcastAddrCount = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.usedMcastAddrCount = value }
-            if let value = fields.uint8(at: 56, has: 60) { self.fabricUnderTest = value }
-            if let list = fields.messageReader(at: 64) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._maxMembershipCount, at: 32, has: 36)
+            fields.read(&self._maxMcastAddrCount, at: 40, has: 44)
+            fields.read(&self._usedMcastAddrCount, at: 48, has: 52)
+            fields.read(&self._fabricUnderTest, at: 56, has: 60)
+            fields.readList(&self._generatedCommandList, at: 64)
+            fields.readList(&self._acceptedCommandList, at: 72)
+            fields.readList(&self._attributeList, at: 80)
             if let value = fields.uint32(at: 88, has: 92) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 96, has: 100) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 96, has: 100)
         }
     }
 }
@@ -117,15 +93,15 @@ extension Matter.GroupcastTrait {
 
 extension Matter.GroupcastTrait {
     /// Whether the device takes the command `joinGroup`.
-    public var supportsJoinGroupCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsJoinGroupCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `leaveGroup`.
-    public var supportsLeaveGroupCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsLeaveGroupCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `updateGroupKey`.
-    public var supportsUpdateGroupKeyCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsUpdateGroupKeyCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `configureAuxiliaryACL`.
-    public var supportsConfigureAuxiliaryACLCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsConfigureAuxiliaryACLCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `groupcastTesting`.
-    public var supportsGroupcastTestingCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsGroupcastTestingCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `joinGroup`.
     ///
@@ -334,17 +310,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groupcast.JoinGroup", size: 104,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "endpoints", .uint32, at: 32, label: .packed),
-                    FieldLayout(3, "key_set_id", .uint32, at: 48, has: 52),
-                    FieldLayout(4, "key", .bytes, at: 56, has: 72),
-                    FieldLayout(5, "use_auxiliary_acl", .bool, at: 76, has: 80),
-                    FieldLayout(6, "replace_endpoints", .bool, at: 84, has: 88),
-                    FieldLayout(7, "mcast_addr_policy", .enumeration, at: 92, has: 96),
-                ])
+            public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -379,12 +345,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groupcast.LeaveGroup", size: 40,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "endpoints", .message, at: 32, message: { WireList.uint32 }),
-                ])
+            public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -415,13 +376,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groupcast.UpdateGroupKey", size: 64,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "key_set_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "key", .bytes, at: 40, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -446,12 +401,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groupcast.ConfigureAuxiliaryACL", size: 40,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "use_auxiliary_acl", .bool, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -474,12 +424,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groupcast.GroupcastTesting", size: 40,
-                [
-                    FieldLayout(1, "test_operation", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "duration_seconds", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.testOperation.wireValue, at: 24, has: 28)
@@ -527,19 +472,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groupcast.GroupcastTestingEvent", size: 128,
-                [
-                    FieldLayout(1, "source_ip_address", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "destination_ip_address", .bytes, at: 48, has: 64),
-                    FieldLayout(3, "group_id", .uint32, at: 68, has: 72),
-                    FieldLayout(4, "endpoint_id", .uint32, at: 76, has: 80),
-                    FieldLayout(5, "cluster_id", .uint32, at: 84, has: 88),
-                    FieldLayout(6, "element_id", .uint32, at: 92, has: 96),
-                    FieldLayout(7, "access_allowed", .bool, at: 100, has: 104),
-                    FieldLayout(8, "groupcast_test_result", .enumeration, at: 108, has: 112),
-                    FieldLayout(255, "fabric_index", .uint32, at: 116, has: 120),
-                ])
+            public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.sourceIpAddress { fields.setBytes(value, at: 24, has: 40) }
@@ -763,16 +696,7 @@ extension Matter.GroupcastTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Groupcast.MembershipStruct", size: 72,
-            [
-                FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "endpoints", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(3, "key_set_id", .uint32, at: 40, has: 44),
-                FieldLayout(4, "has_auxiliary_acl", .bool, at: 48, has: 52),
-                FieldLayout(5, "mcast_addr_policy", .enumeration, at: 56, has: 60),
-                FieldLayout(255, "fabric_index", .uint32, at: 64, has: 68),
-            ])
+        public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -813,12 +737,7 @@ extension Matter.GroupcastTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Groupcast.LeaveGroupResponse", size: 48,
-            [
-                FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "endpoints", .uint32, at: 32, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)

@@ -70,80 +70,50 @@ extension Matter.IcdManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.IcdManagement.Attributes", size: 176,
-            [
-                FieldLayout(1, "idle_mode_duration", .uint32, at: 24, has: 28),
-                FieldLayout(2, "active_mode_duration", .uint32, at: 32, has: 36),
-                FieldLayout(3, "active_mode_threshold", .uint32, at: 40, has: 44),
-                FieldLayout(4, "registered_clients", .message, at: 48,
-                    message: { MonitoringRegistrationStruct.listLayout }),
-                FieldLayout(5, "icd_counter", .uint32, at: 56, has: 60),
-                FieldLayout(6, "clients_supported_per_fabric", .uint32, at: 64, has: 68),
-                FieldLayout(7, "user_active_mode_trigger_hint", .uint32, at: 72, has: 76),
-                FieldLayout(8, "user_active_mode_trigger_instruction", .string, at: 80, has: 96),
-                FieldLayout(9, "operating_mode", .enumeration, at: 100, has: 104),
-                FieldLayout(10, "maximum_check_in_back_off", .uint32, at: 108, has: 112),
-                FieldLayout(65529, "generated_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 144, has: 148),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 152, has: 156),
-                FieldLayout(100000, "null_fields", .enumeration, at: 160, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.idleModeDuration { fields.setUInt32(value, at: 24, has: 28) }
-            if let value = self.activeModeDuration { fields.setUInt32(value, at: 32, has: 36) }
-            if let value = self.activeModeThreshold { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+            fields.write(self._idleModeDuration, at: 24, has: 28)
+            fields.write(self._activeModeDuration, at: 32, has: 36)
+            fields.write(self._activeModeThreshold, at: 40, has: 44)
             if let value = self.registeredClients {
                 fields.setMessage(MonitoringRegistrationStruct.listLayout, at: 48) {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.icdCounter { fields.setUInt32(value, at: 56, has: 60) }
-            if let value = self.clientsSupportedPerFabric { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.write(self._icdCounter, at: 56, has: 60)
+            fields.write(self._clientsSupportedPerFabric, at: 64, has: 68)
             if let value = self.userActiveModeTriggerHint { fields.setUInt32(value.rawValue, at: 72, has: 76) }
-            if let value = self.userActiveModeTriggerInstruction { fields.setString(value, at: 80, has: 96) }
+            fields.write(self._userActiveModeTriggerInstruction, at: 80, has: 96)
             if let value = self.operatingMode { fields.setInt32(value.wireValue, at: 100, has: 104) }
-            if let value = self.maximumCheckInBackOff { fields.setUInt32(value, at: 108, has: 112) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._maximumCheckInBackOff, at: 108, has: 112)
+            fields.writeList(self._generatedCommandList, at: 120)
+            fields.writeList(self._acceptedCommandList, at: 128)
+            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 152, has: 156) }
+            fields.write(self._clusterRevision, at: 152, has: 156)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint32(at: 24, has: 28) { self.idleModeDuration = value }
-            if let value = fields.uint32(at: 32, has: 36) { self.activeModeDuration = value }
-            if let value = fields.uint16(at: 40, has: 44) { self.activeModeThreshold = value }
+            fields.read(&self._idleModeDuration, at: 24, has: 28)
+            fields.read(&self._activeModeDuration, at: 32, has: 36)
+            fields.read(&self._activeModeThreshold, at: 40, has: 44)
             if let list = fields.messageReader(at: 48) {
                 self.registeredClients = list.messages(MonitoringRegistrationStruct.self, at: WireList.at)
             }
-            if let value = fields.uint32(at: 56, has: 60) { self.icdCounter = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.clientsSupportedPerFabric = value }
+            fields.read(&self._icdCounter, at: 56, has: 60)
+            fields.read(&self._clientsSupportedPerFabric, at: 64, has: 68)
             if let value = fields.uint32(at: 72, has: 76) {
                 self.userActiveModeTriggerHint = UserActiveModeTriggerBitmap(rawValue: value)
             }
-            if let value = fields.string(at: 80, has: 96) { self.userActiveModeTriggerInstruction = value }
+            fields.read(&self._userActiveModeTriggerInstruction, at: 80, has: 96)
             if let value = fields.enumeration(OperatingModeEnum.self, at: 100, has: 104) { self.operatingMode = value }
-            if let value = fields.uint32(at: 108, has: 112) { self.maximumCheckInBackOff = value }
-            if let list = fields.messageReader(at: 120) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 136) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._maximumCheckInBackOff, at: 108, has: 112)
+            fields.readList(&self._generatedCommandList, at: 120)
+            fields.readList(&self._acceptedCommandList, at: 128)
+            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 152, has: 156) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 152, has: 156)
         }
     }
 }
@@ -152,11 +122,11 @@ extension Matter.IcdManagementTrait {
 
 extension Matter.IcdManagementTrait {
     /// Whether the device takes the command `registerClient`.
-    public var supportsRegisterClientCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsRegisterClientCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `unregisterClient`.
-    public var supportsUnregisterClientCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsUnregisterClientCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `stayActiveRequest`.
-    public var supportsStayActiveRequestCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsStayActiveRequestCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `registerClient`.
     ///
@@ -284,15 +254,7 @@ extension Matter.IcdManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.IcdManagement.RegisterClient", size: 112,
-                [
-                    FieldLayout(1, "check_in_node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "monitored_subject", .uint64, at: 40, has: 48),
-                    FieldLayout(3, "key", .bytes, at: 56, has: 72),
-                    FieldLayout(4, "verification_key", .bytes, at: 80, has: 96),
-                    FieldLayout(5, "client_type", .enumeration, at: 100, has: 104),
-                ])
+            public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.checkInNodeID, at: 24, has: 32)
@@ -321,12 +283,7 @@ extension Matter.IcdManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.IcdManagement.UnregisterClient", size: 64,
-                [
-                    FieldLayout(1, "check_in_node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "verification_key", .bytes, at: 40, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.checkInNodeID, at: 24, has: 32)
@@ -347,11 +304,7 @@ extension Matter.IcdManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.IcdManagement.StayActiveRequest", size: 32,
-                [
-                    FieldLayout(1, "stay_active_duration", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.stayActiveDuration, at: 24, has: 28)
@@ -536,14 +489,7 @@ extension Matter.IcdManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.IcdManagement.MonitoringRegistrationStruct", size: 72,
-            [
-                FieldLayout(2, "check_in_node_id", .uint64, at: 24, has: 32),
-                FieldLayout(3, "monitored_subject", .uint64, at: 40, has: 48),
-                FieldLayout(5, "client_type", .enumeration, at: 52, has: 56),
-                FieldLayout(255, "fabric_index", .uint32, at: 60, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.checkInNodeID, at: 24, has: 32)
@@ -570,11 +516,7 @@ extension Matter.IcdManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.IcdManagement.RegisterClientResponse", size: 32,
-            [
-                FieldLayout(1, "icd_counter", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.icdCounter, at: 24, has: 28)
@@ -593,11 +535,7 @@ extension Matter.IcdManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.IcdManagement.StayActiveResponse", size: 32,
-            [
-                FieldLayout(1, "promised_active_duration", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.promisedActiveDuration, at: 24, has: 28)

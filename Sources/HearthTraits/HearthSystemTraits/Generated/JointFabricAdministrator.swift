@@ -47,50 +47,27 @@ extension Matter.JointFabricAdministratorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricAdministrator.Attributes", size: 88,
-            [
-                FieldLayout(1, "administrator_fabric_index", .uint32, at: 24, has: 28),
-                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.administratorFabricIndex {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else if self.$administratorFabricIndex.isNull {
-                nulls.append(1)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 56, has: 60) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            var nulls = NullFields()
+            fields.write(self._administratorFabricIndex, at: 24, has: 28)
+            nulls.add(1, if: self._administratorFabricIndex.isNull)
+            fields.writeList(self._generatedCommandList, at: 32)
+            fields.writeList(self._acceptedCommandList, at: 40)
+            fields.writeList(self._attributeList, at: 48)
+            fields.write(self._featureMap, at: 56, has: 60)
+            fields.write(self._clusterRevision, at: 64, has: 68)
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.administratorFabricIndex = value }
-            if let list = fields.messageReader(at: 32) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 56, has: 60) { self.featureMap = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
+            fields.read(&self._administratorFabricIndex, at: 24, has: 28)
+            fields.readList(&self._generatedCommandList, at: 32)
+            fields.readList(&self._acceptedCommandList, at: 40)
+            fields.readList(&self._attributeList, at: 48)
+            fields.read(&self._featureMap, at: 56, has: 60)
+            fields.read(&self._clusterRevision, at: 64, has: 68)
             for number in fields.repeatedInt32(at: 72) {
                 switch number {
                 case 1: self.administratorFabricIndex = nil
@@ -105,21 +82,17 @@ extension Matter.JointFabricAdministratorTrait {
 
 extension Matter.JointFabricAdministratorTrait {
     /// Whether the device takes the command `icaccsrRequest`.
-    public var supportsICACCSRRequestCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsICACCSRRequestCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `addICAC`.
-    public var supportsAddICACCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsAddICACCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `openJointCommissioningWindow`.
-    public var supportsOpenJointCommissioningWindowCommand: Bool {
-        attributes.acceptedCommandList?.contains(4) ?? false
-    }
+    public var supportsOpenJointCommissioningWindowCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `transferAnchorRequest`.
-    public var supportsTransferAnchorRequestCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsTransferAnchorRequestCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `transferAnchorComplete`.
-    public var supportsTransferAnchorCompleteCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsTransferAnchorCompleteCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `announceJointFabricAdministrator`.
-    public var supportsAnnounceJointFabricAdministratorCommand: Bool {
-        attributes.acceptedCommandList?.contains(8) ?? false
-    }
+    public var supportsAnnounceJointFabricAdministratorCommand: Bool { attributes.accepts(0x08) }
 
     /// Sends the command `icaccsrRequest`.
     ///
@@ -262,11 +235,7 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricAdministrator.AddICAC", size: 48,
-                [
-                    FieldLayout(1, "icac_value", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.icacValue, at: 24, has: 40)
@@ -293,15 +262,7 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricAdministrator.OpenJointCommissioningWindow", size: 96,
-                [
-                    FieldLayout(1, "commissioning_timeout", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "pake_passcode_verifier", .bytes, at: 32, has: 48),
-                    FieldLayout(3, "discriminator", .uint32, at: 52, has: 56),
-                    FieldLayout(4, "iterations", .uint32, at: 60, has: 64),
-                    FieldLayout(5, "salt", .bytes, at: 72, has: 88),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.commissioningTimeout), at: 24, has: 28)
@@ -328,11 +289,7 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricAdministrator.AnnounceJointFabricAdministrator", size: 32,
-                [
-                    FieldLayout(1, "endpoint_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
@@ -505,12 +462,7 @@ extension Matter.JointFabricAdministratorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricAdministrator.ICACCSRResponse", size: 56,
-            [
-                FieldLayout(1, "status_code", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "icaccsr", .bytes, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.statusCode.wireValue, at: 24, has: 28)
@@ -533,11 +485,7 @@ extension Matter.JointFabricAdministratorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricAdministrator.ICACResponse", size: 32,
-            [
-                FieldLayout(1, "status_code", .enumeration, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.statusCode.wireValue, at: 24, has: 28)
@@ -556,11 +504,7 @@ extension Matter.JointFabricAdministratorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricAdministrator.TransferAnchorResponse", size: 32,
-            [
-                FieldLayout(1, "status_code", .enumeration, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.responseLayout(0x05)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.statusCode.wireValue, at: 24, has: 28)

@@ -80,44 +80,13 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.Attributes", size: 232,
-            [
-                FieldLayout(1, "anchor_root_ca", .bytes, at: 24, has: 40),
-                FieldLayout(2, "anchor_node_id", .uint64, at: 48, has: 56),
-                FieldLayout(3, "anchor_vendor_id", .uint32, at: 60, has: 64),
-                FieldLayout(4, "friendly_name", .string, at: 72, has: 88),
-                FieldLayout(5, "group_key_set_list", .message, at: 96,
-                    message: { DatastoreGroupKeySetStruct.listLayout }),
-                FieldLayout(6, "group_list", .message, at: 104,
-                    message: { DatastoreGroupInformationEntryStruct.listLayout }),
-                FieldLayout(7, "node_list", .message, at: 112,
-                    message: { DatastoreNodeInformationEntryStruct.listLayout }),
-                FieldLayout(8, "admin_list", .message, at: 120,
-                    message: { DatastoreAdministratorInformationEntryStruct.listLayout }),
-                FieldLayout(9, "status", .message, at: 128, message: { DatastoreStatusEntryStruct.layout }),
-                FieldLayout(10, "endpoint_group_id_list", .message, at: 136,
-                    message: { DatastoreEndpointGroupIDEntryStruct.listLayout }),
-                FieldLayout(11, "endpoint_binding_list", .message, at: 144,
-                    message: { DatastoreEndpointBindingEntryStruct.listLayout }),
-                FieldLayout(12, "node_key_set_list", .message, at: 152,
-                    message: { DatastoreNodeKeySetEntryStruct.listLayout }),
-                FieldLayout(13, "node_acl_list", .message, at: 160, message: { DatastoreACLEntryStruct.listLayout }),
-                FieldLayout(14, "node_endpoint_list", .message, at: 168,
-                    message: { DatastoreEndpointEntryStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 176, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 184, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 192, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 200, has: 204),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 208, has: 212),
-                FieldLayout(100000, "null_fields", .enumeration, at: 216, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.anchorRootCA { fields.setBytes(value, at: 24, has: 40) }
-            if let value = self.anchorNodeID { fields.setUInt64(value, at: 48, has: 56) }
-            if let value = self.anchorVendorID { fields.setUInt32(UInt32(value), at: 60, has: 64) }
-            if let value = self.friendlyName { fields.setString(value, at: 72, has: 88) }
+            fields.writeBytes(self._anchorRootCA, at: 24, has: 40)
+            fields.write(self._anchorNodeID, at: 48, has: 56)
+            fields.write(self._anchorVendorID, at: 60, has: 64)
+            fields.write(self._friendlyName, at: 72, has: 88)
             if let value = self.groupKeySetList {
                 fields.setMessage(DatastoreGroupKeySetStruct.listLayout, at: 96) {
                     $0.setMessages(value, at: WireList.at)
@@ -164,24 +133,18 @@ extension Matter.JointFabricDatastoreTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 176) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 184) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 192) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 200, has: 204) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 208, has: 212) }
+            fields.writeList(self._generatedCommandList, at: 176)
+            fields.writeList(self._acceptedCommandList, at: 184)
+            fields.writeList(self._attributeList, at: 192)
+            fields.write(self._featureMap, at: 200, has: 204)
+            fields.write(self._clusterRevision, at: 208, has: 212)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bytes(at: 24, has: 40) { self.anchorRootCA = value }
-            if let value = fields.uint64(at: 48, has: 56) { self.anchorNodeID = value }
-            if let value = fields.uint16(at: 60, has: 64) { self.anchorVendorID = value }
-            if let value = fields.string(at: 72, has: 88) { self.friendlyName = value }
+            fields.readBytes(&self._anchorRootCA, at: 24, has: 40)
+            fields.read(&self._anchorNodeID, at: 48, has: 56)
+            fields.read(&self._anchorVendorID, at: 60, has: 64)
+            fields.read(&self._friendlyName, at: 72, has: 88)
             if let list = fields.messageReader(at: 96) {
                 self.groupKeySetList = list.messages(DatastoreGroupKeySetStruct.self, at: WireList.at)
             }
@@ -210,15 +173,11 @@ extension Matter.JointFabricDatastoreTrait {
             if let list = fields.messageReader(at: 168) {
                 self.nodeEndpointList = list.messages(DatastoreEndpointEntryStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 176) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 184) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 192) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 200, has: 204) { self.featureMap = value }
-            if let value = fields.uint16(at: 208, has: 212) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 176)
+            fields.readList(&self._acceptedCommandList, at: 184)
+            fields.readList(&self._attributeList, at: 192)
+            fields.read(&self._featureMap, at: 200, has: 204)
+            fields.read(&self._clusterRevision, at: 208, has: 212)
         }
     }
 }
@@ -227,53 +186,45 @@ extension Matter.JointFabricDatastoreTrait {
 
 extension Matter.JointFabricDatastoreTrait {
     /// Whether the device takes the command `addKeySet`.
-    public var supportsAddKeySetCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAddKeySetCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `updateKeySet`.
-    public var supportsUpdateKeySetCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsUpdateKeySetCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `removeKeySet`.
-    public var supportsRemoveKeySetCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsRemoveKeySetCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `addGroup`.
-    public var supportsAddGroupCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsAddGroupCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `updateGroup`.
-    public var supportsUpdateGroupCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsUpdateGroupCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `removeGroup`.
-    public var supportsRemoveGroupCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsRemoveGroupCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `addAdmin`.
-    public var supportsAddAdminCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsAddAdminCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `updateAdmin`.
-    public var supportsUpdateAdminCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsUpdateAdminCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `removeAdmin`.
-    public var supportsRemoveAdminCommand: Bool { attributes.acceptedCommandList?.contains(8) ?? false }
+    public var supportsRemoveAdminCommand: Bool { attributes.accepts(0x08) }
     /// Whether the device takes the command `addPendingNode`.
-    public var supportsAddPendingNodeCommand: Bool { attributes.acceptedCommandList?.contains(9) ?? false }
+    public var supportsAddPendingNodeCommand: Bool { attributes.accepts(0x09) }
     /// Whether the device takes the command `refreshNode`.
-    public var supportsRefreshNodeCommand: Bool { attributes.acceptedCommandList?.contains(10) ?? false }
+    public var supportsRefreshNodeCommand: Bool { attributes.accepts(0x0A) }
     /// Whether the device takes the command `updateNode`.
-    public var supportsUpdateNodeCommand: Bool { attributes.acceptedCommandList?.contains(11) ?? false }
+    public var supportsUpdateNodeCommand: Bool { attributes.accepts(0x0B) }
     /// Whether the device takes the command `removeNode`.
-    public var supportsRemoveNodeCommand: Bool { attributes.acceptedCommandList?.contains(12) ?? false }
+    public var supportsRemoveNodeCommand: Bool { attributes.accepts(0x0C) }
     /// Whether the device takes the command `updateEndpointForNode`.
-    public var supportsUpdateEndpointForNodeCommand: Bool { attributes.acceptedCommandList?.contains(13) ?? false }
+    public var supportsUpdateEndpointForNodeCommand: Bool { attributes.accepts(0x0D) }
     /// Whether the device takes the command `addGroupIDToEndpointForNode`.
-    public var supportsAddGroupIDToEndpointForNodeCommand: Bool {
-        attributes.acceptedCommandList?.contains(14) ?? false
-    }
+    public var supportsAddGroupIDToEndpointForNodeCommand: Bool { attributes.accepts(0x0E) }
     /// Whether the device takes the command `removeGroupIDFromEndpointForNode`.
-    public var supportsRemoveGroupIDFromEndpointForNodeCommand: Bool {
-        attributes.acceptedCommandList?.contains(15) ?? false
-    }
+    public var supportsRemoveGroupIDFromEndpointForNodeCommand: Bool { attributes.accepts(0x0F) }
     /// Whether the device takes the command `addBindingToEndpointForNode`.
-    public var supportsAddBindingToEndpointForNodeCommand: Bool {
-        attributes.acceptedCommandList?.contains(16) ?? false
-    }
+    public var supportsAddBindingToEndpointForNodeCommand: Bool { attributes.accepts(0x10) }
     /// Whether the device takes the command `removeBindingFromEndpointForNode`.
-    public var supportsRemoveBindingFromEndpointForNodeCommand: Bool {
-        attributes.acceptedCommandList?.contains(17) ?? false
-    }
+    public var supportsRemoveBindingFromEndpointForNodeCommand: Bool { attributes.accepts(0x11) }
     /// Whether the device takes the command `addACLToNode`.
-    public var supportsAddACLToNodeCommand: Bool { attributes.acceptedCommandList?.contains(18) ?? false }
+    public var supportsAddACLToNodeCommand: Bool { attributes.accepts(0x12) }
     /// Whether the device takes the command `removeACLFromNode`.
-    public var supportsRemoveACLFromNodeCommand: Bool { attributes.acceptedCommandList?.contains(19) ?? false }
+    public var supportsRemoveACLFromNodeCommand: Bool { attributes.accepts(0x13) }
 
     /// Sends the command `addKeySet`.
     ///
@@ -792,11 +743,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.AddKeySet", size: 32,
-                [
-                    FieldLayout(1, "group_key_set", .message, at: 24, message: { DatastoreGroupKeySetStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.groupKeySet, at: 24)
@@ -815,11 +762,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.UpdateKeySet", size: 32,
-                [
-                    FieldLayout(1, "group_key_set", .message, at: 24, message: { DatastoreGroupKeySetStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.groupKeySet, at: 24)
@@ -838,11 +781,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.RemoveKeySet", size: 32,
-                [
-                    FieldLayout(1, "group_key_set_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupKeySetID), at: 24, has: 28)
@@ -871,39 +810,20 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.AddGroup", size: 104,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "friendly_name", .string, at: 32, has: 48),
-                    FieldLayout(3, "group_key_set_id", .uint32, at: 52, has: 56),
-                    FieldLayout(4, "group_cat", .uint32, at: 60, has: 64),
-                    FieldLayout(5, "group_cat_version", .uint32, at: 68, has: 72),
-                    FieldLayout(6, "group_permission", .enumeration, at: 76, has: 80),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
                 fields.setString(self.friendlyName, at: 32, has: 48)
-                if let value = self.groupKeySetID {
-                    fields.setUInt32(UInt32(value), at: 52, has: 56)
-                } else {
-                    nulls.append(3)
-                }
-                if let value = self.groupCAT {
-                    fields.setUInt32(UInt32(value), at: 60, has: 64)
-                } else {
-                    nulls.append(4)
-                }
-                if let value = self.groupCATVersion {
-                    fields.setUInt32(UInt32(value), at: 68, has: 72)
-                } else {
-                    nulls.append(5)
-                }
+                if let value = self.groupKeySetID { fields.setUInt32(UInt32(value), at: 52, has: 56) }
+                nulls.add(3, if: self.groupKeySetID == nil)
+                if let value = self.groupCAT { fields.setUInt32(UInt32(value), at: 60, has: 64) }
+                nulls.add(4, if: self.groupCAT == nil)
+                if let value = self.groupCATVersion { fields.setUInt32(UInt32(value), at: 68, has: 72) }
+                nulls.add(5, if: self.groupCATVersion == nil)
                 fields.setInt32(self.groupPermission.wireValue, at: 76, has: 80)
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+                fields.write(nulls, at: 88)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -944,47 +864,22 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.UpdateGroup", size: 104,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "friendly_name", .string, at: 32, has: 48),
-                    FieldLayout(3, "group_key_set_id", .uint32, at: 52, has: 56),
-                    FieldLayout(4, "group_cat", .uint32, at: 60, has: 64),
-                    FieldLayout(5, "group_cat_version", .uint32, at: 68, has: 72),
-                    FieldLayout(6, "group_permission", .enumeration, at: 76, has: 80),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
-                if let value = self.friendlyName {
-                    fields.setString(value, at: 32, has: 48)
-                } else {
-                    nulls.append(2)
-                }
-                if let value = self.groupKeySetID {
-                    fields.setUInt32(UInt32(value), at: 52, has: 56)
-                } else {
-                    nulls.append(3)
-                }
-                if let value = self.groupCAT {
-                    fields.setUInt32(UInt32(value), at: 60, has: 64)
-                } else {
-                    nulls.append(4)
-                }
-                if let value = self.groupCATVersion {
-                    fields.setUInt32(UInt32(value), at: 68, has: 72)
-                } else {
-                    nulls.append(5)
-                }
-                if let value = self.groupPermission {
-                    fields.setInt32(value.wireValue, at: 76, has: 80)
-                } else {
-                    nulls.append(6)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+                if let value = self.friendlyName { fields.setString(value, at: 32, has: 48) }
+                nulls.add(2, if: self.friendlyName == nil)
+                if let value = self.groupKeySetID { fields.setUInt32(UInt32(value), at: 52, has: 56) }
+                nulls.add(3, if: self.groupKeySetID == nil)
+                if let value = self.groupCAT { fields.setUInt32(UInt32(value), at: 60, has: 64) }
+                nulls.add(4, if: self.groupCAT == nil)
+                if let value = self.groupCATVersion { fields.setUInt32(UInt32(value), at: 68, has: 72) }
+                nulls.add(5, if: self.groupCATVersion == nil)
+                if let value = self.groupPermission { fields.setInt32(value.wireValue, at: 76, has: 80) }
+                nulls.add(6, if: self.groupPermission == nil)
+                fields.write(nulls, at: 88)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -1017,11 +912,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.RemoveGroup", size: 32,
-                [
-                    FieldLayout(1, "group_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
@@ -1046,14 +937,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.AddAdmin", size: 96,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "friendly_name", .string, at: 40, has: 56),
-                    FieldLayout(3, "vendor_id", .uint32, at: 60, has: 64),
-                    FieldLayout(4, "icac", .bytes, at: 72, has: 88),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1082,13 +966,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.UpdateAdmin", size: 88,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "friendly_name", .string, at: 40, has: 56),
-                    FieldLayout(3, "icac", .bytes, at: 64, has: 80),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1111,11 +989,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.RemoveAdmin", size: 40,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1136,12 +1010,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.AddPendingNode", size: 64,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "friendly_name", .string, at: 40, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1162,11 +1031,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.RefreshNode", size: 40,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1187,12 +1052,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.UpdateNode", size: 64,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "friendly_name", .string, at: 40, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1213,11 +1073,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.RemoveNode", size: 40,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1240,13 +1096,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.UpdateEndpointForNode", size: 72,
-                [
-                    FieldLayout(1, "endpoint_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "node_id", .uint64, at: 32, has: 40),
-                    FieldLayout(3, "friendly_name", .string, at: 48, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0D)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
@@ -1273,13 +1123,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.AddGroupIDToEndpointForNode", size: 56,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "endpoint_id", .uint32, at: 36, has: 40),
-                    FieldLayout(3, "group_id", .uint32, at: 44, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0E)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1306,13 +1150,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.RemoveGroupIDFromEndpointForNode", size: 56,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "endpoint_id", .uint32, at: 36, has: 40),
-                    FieldLayout(3, "group_id", .uint32, at: 44, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0F)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1339,13 +1177,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.AddBindingToEndpointForNode", size: 56,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "endpoint_id", .uint32, at: 36, has: 40),
-                    FieldLayout(3, "binding", .message, at: 48, message: { DatastoreBindingTargetStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x10)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1372,13 +1204,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.RemoveBindingFromEndpointForNode", size: 56,
-                [
-                    FieldLayout(1, "list_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "endpoint_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "node_id", .uint64, at: 40, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x11)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.listID), at: 24, has: 28)
@@ -1403,13 +1229,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.AddACLToNode", size: 48,
-                [
-                    FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "acl_entry", .message, at: 40,
-                        message: { DatastoreAccessControlEntryStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x12)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1432,12 +1252,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.JointFabricDatastore.RemoveACLFromNode", size: 48,
-                [
-                    FieldLayout(1, "list_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "node_id", .uint64, at: 32, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x13)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.listID), at: 24, has: 28)
@@ -1761,14 +1576,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreACLEntryStruct", size: 64,
-            [
-                FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "list_id", .uint32, at: 36, has: 40),
-                FieldLayout(3, "acl_entry", .message, at: 48, message: { DatastoreAccessControlEntryStruct.layout }),
-                FieldLayout(4, "status_entry", .message, at: 56, message: { DatastoreStatusEntryStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1801,33 +1609,23 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreAccessControlEntryStruct", size: 72,
-            [
-                FieldLayout(2, "privilege", .enumeration, at: 24, has: 28),
-                FieldLayout(3, "auth_mode", .enumeration, at: 32, has: 36),
-                FieldLayout(4, "subjects", .message, at: 40, message: { WireList.uint64 }),
-                FieldLayout(5, "targets", .message, at: 48, message: { DatastoreAccessControlTargetStruct.listLayout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.privilege.wireValue, at: 24, has: 28)
             fields.setInt32(self.authMode.wireValue, at: 32, has: 36)
             if let value = self.subjects {
                 fields.setMessage(WireList.uint64, at: 40) { $0.setRepeatedUInt64(value, at: WireList.at) }
-            } else {
-                nulls.append(4)
             }
+            nulls.add(4, if: self.subjects == nil)
             if let value = self.targets {
                 fields.setMessage(DatastoreAccessControlTargetStruct.listLayout, at: 48) {
                     $0.setMessages(value, at: WireList.at)
                 }
-            } else {
-                nulls.append(5)
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            nulls.add(5, if: self.targets == nil)
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1865,33 +1663,17 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreAccessControlTargetStruct", size: 64,
-            [
-                FieldLayout(1, "cluster", .uint32, at: 24, has: 28),
-                FieldLayout(2, "endpoint", .uint32, at: 32, has: 36),
-                FieldLayout(3, "device_type", .uint32, at: 40, has: 44),
-                FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.cluster {
-                fields.setUInt32(value, at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
-            if let value = self.endpoint {
-                fields.setUInt32(UInt32(value), at: 32, has: 36)
-            } else {
-                nulls.append(2)
-            }
-            if let value = self.deviceType {
-                fields.setUInt32(value, at: 40, has: 44)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+            var nulls = NullFields()
+            if let value = self.cluster { fields.setUInt32(value, at: 24, has: 28) }
+            nulls.add(1, if: self.cluster == nil)
+            if let value = self.endpoint { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            nulls.add(2, if: self.endpoint == nil)
+            if let value = self.deviceType { fields.setUInt32(value, at: 40, has: 44) }
+            nulls.add(3, if: self.deviceType == nil)
+            fields.write(nulls, at: 48)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1925,14 +1707,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreAdministratorInformationEntryStruct", size: 96,
-            [
-                FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "friendly_name", .string, at: 40, has: 56),
-                FieldLayout(3, "vendor_id", .uint32, at: 60, has: 64),
-                FieldLayout(4, "icac", .bytes, at: 72, has: 88),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1965,14 +1740,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreBindingTargetStruct", size: 64,
-            [
-                FieldLayout(2, "node", .uint64, at: 24, has: 32),
-                FieldLayout(3, "group", .uint32, at: 36, has: 40),
-                FieldLayout(4, "endpoint", .uint32, at: 44, has: 48),
-                FieldLayout(5, "cluster", .uint32, at: 52, has: 56),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.node { fields.setUInt64(value, at: 24, has: 32) }
@@ -2007,15 +1775,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreEndpointBindingEntryStruct", size: 72,
-            [
-                FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "endpoint_id", .uint32, at: 36, has: 40),
-                FieldLayout(3, "list_id", .uint32, at: 44, has: 48),
-                FieldLayout(4, "binding", .message, at: 56, message: { DatastoreBindingTargetStruct.layout }),
-                FieldLayout(5, "status_entry", .message, at: 64, message: { DatastoreStatusEntryStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -2048,13 +1808,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreEndpointEntryStruct", size: 72,
-            [
-                FieldLayout(1, "endpoint_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "node_id", .uint64, at: 32, has: 40),
-                FieldLayout(3, "friendly_name", .string, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(6)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
@@ -2085,14 +1839,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreEndpointGroupIDEntryStruct", size: 64,
-            [
-                FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "endpoint_id", .uint32, at: 36, has: 40),
-                FieldLayout(3, "group_id", .uint32, at: 44, has: 48),
-                FieldLayout(4, "status_entry", .message, at: 56, message: { DatastoreStatusEntryStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -2129,39 +1876,20 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreGroupInformationEntryStruct", size: 112,
-            [
-                FieldLayout(1, "group_id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "friendly_name", .string, at: 40, has: 56),
-                FieldLayout(3, "group_key_set_id", .uint32, at: 60, has: 64),
-                FieldLayout(4, "group_cat", .uint32, at: 68, has: 72),
-                FieldLayout(5, "group_cat_version", .uint32, at: 76, has: 80),
-                FieldLayout(6, "group_permission", .enumeration, at: 84, has: 88),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt64(self.groupID, at: 24, has: 32)
             fields.setString(self.friendlyName, at: 40, has: 56)
-            if let value = self.groupKeySetID {
-                fields.setUInt32(UInt32(value), at: 60, has: 64)
-            } else {
-                nulls.append(3)
-            }
-            if let value = self.groupCAT {
-                fields.setUInt32(UInt32(value), at: 68, has: 72)
-            } else {
-                nulls.append(4)
-            }
-            if let value = self.groupCATVersion {
-                fields.setUInt32(UInt32(value), at: 76, has: 80)
-            } else {
-                nulls.append(5)
-            }
+            if let value = self.groupKeySetID { fields.setUInt32(UInt32(value), at: 60, has: 64) }
+            nulls.add(3, if: self.groupKeySetID == nil)
+            if let value = self.groupCAT { fields.setUInt32(UInt32(value), at: 68, has: 72) }
+            nulls.add(4, if: self.groupCAT == nil)
+            if let value = self.groupCATVersion { fields.setUInt32(UInt32(value), at: 76, has: 80) }
+            nulls.add(5, if: self.groupCATVersion == nil)
             fields.setInt32(self.groupPermission.wireValue, at: 84, has: 88)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+            fields.write(nulls, at: 96)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -2208,55 +1936,25 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreGroupKeySetStruct", size: 176,
-            [
-                FieldLayout(1, "group_key_set_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "group_key_security_policy", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "epoch_key0", .bytes, at: 40, has: 56),
-                FieldLayout(4, "epoch_start_time0", .uint64, at: 64, has: 72),
-                FieldLayout(5, "epoch_key1", .bytes, at: 80, has: 96),
-                FieldLayout(6, "epoch_start_time1", .uint64, at: 104, has: 112),
-                FieldLayout(7, "epoch_key2", .bytes, at: 120, has: 136),
-                FieldLayout(8, "epoch_start_time2", .uint64, at: 144, has: 152),
-                FieldLayout(100000, "null_fields", .enumeration, at: 160, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(9)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.groupKeySetID), at: 24, has: 28)
             fields.setInt32(self.groupKeySecurityPolicy.wireValue, at: 32, has: 36)
-            if let value = self.epochKey0 {
-                fields.setBytes(value, at: 40, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if let value = self.epochStartTime0 {
-                fields.setUInt64(value, at: 64, has: 72)
-            } else {
-                nulls.append(4)
-            }
-            if let value = self.epochKey1 {
-                fields.setBytes(value, at: 80, has: 96)
-            } else {
-                nulls.append(5)
-            }
-            if let value = self.epochStartTime1 {
-                fields.setUInt64(value, at: 104, has: 112)
-            } else {
-                nulls.append(6)
-            }
-            if let value = self.epochKey2 {
-                fields.setBytes(value, at: 120, has: 136)
-            } else {
-                nulls.append(7)
-            }
-            if let value = self.epochStartTime2 {
-                fields.setUInt64(value, at: 144, has: 152)
-            } else {
-                nulls.append(8)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 160) }
+            if let value = self.epochKey0 { fields.setBytes(value, at: 40, has: 56) }
+            nulls.add(3, if: self.epochKey0 == nil)
+            if let value = self.epochStartTime0 { fields.setUInt64(value, at: 64, has: 72) }
+            nulls.add(4, if: self.epochStartTime0 == nil)
+            if let value = self.epochKey1 { fields.setBytes(value, at: 80, has: 96) }
+            nulls.add(5, if: self.epochKey1 == nil)
+            if let value = self.epochStartTime1 { fields.setUInt64(value, at: 104, has: 112) }
+            nulls.add(6, if: self.epochStartTime1 == nil)
+            if let value = self.epochKey2 { fields.setBytes(value, at: 120, has: 136) }
+            nulls.add(7, if: self.epochKey2 == nil)
+            if let value = self.epochStartTime2 { fields.setUInt64(value, at: 144, has: 152) }
+            nulls.add(8, if: self.epochStartTime2 == nil)
+            fields.write(nulls, at: 160)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -2298,14 +1996,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreNodeInformationEntryStruct", size: 72,
-            [
-                FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "friendly_name", .string, at: 40, has: 56),
-                FieldLayout(3, "commissioning_status_entry", .message, at: 64,
-                    message: { DatastoreStatusEntryStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(10)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -2336,13 +2027,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreNodeKeySetEntryStruct", size: 56,
-            [
-                FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "group_key_set_id", .uint32, at: 36, has: 40),
-                FieldLayout(3, "status_entry", .message, at: 48, message: { DatastoreStatusEntryStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(11)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -2371,13 +2056,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.JointFabricDatastore.DatastoreStatusEntryStruct", size: 48,
-            [
-                FieldLayout(1, "state", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "update_timestamp", .uint32, at: 32, has: 36),
-                FieldLayout(3, "failure_code", .uint32, at: 40, has: 44),
-            ])
+        public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(12)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.state.wireValue, at: 24, has: 28)

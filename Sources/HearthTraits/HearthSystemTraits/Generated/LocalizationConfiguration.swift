@@ -49,49 +49,28 @@ extension Matter.LocalizationConfigurationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.LocalizationConfiguration.Attributes", size: 112,
-            [
-                FieldLayout(1, "active_locale", .string, at: 24, has: 40),
-                FieldLayout(2, "supported_locales", .message, at: 48, message: { WireList.string }),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.LocalizationConfigurationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.activeLocale { fields.setString(value, at: 24, has: 40) }
+            fields.write(self._activeLocale, at: 24, has: 40)
             if let value = self.supportedLocales {
                 fields.setMessage(WireList.string, at: 48) { $0.setRepeatedString(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
+            fields.write(self._featureMap, at: 80, has: 84)
+            fields.write(self._clusterRevision, at: 88, has: 92)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.string(at: 24, has: 40) { self.activeLocale = value }
+            fields.read(&self._activeLocale, at: 24, has: 40)
             if let list = fields.messageReader(at: 48) { self.supportedLocales = list.repeatedString(at: WireList.at) }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 80, has: 84) { self.featureMap = value }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
+            fields.read(&self._featureMap, at: 80, has: 84)
+            fields.read(&self._clusterRevision, at: 88, has: 92)
         }
     }
 

@@ -71,86 +71,51 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkCommissioning.Attributes", size: 184,
-            [
-                FieldLayout(1, "max_networks", .uint32, at: 24, has: 28),
-                FieldLayout(2, "networks", .message, at: 32, message: { NetworkInfoStruct.listLayout }),
-                FieldLayout(3, "scan_max_time_seconds", .uint32, at: 40, has: 44),
-                FieldLayout(4, "connect_max_time_seconds", .uint32, at: 48, has: 52),
-                FieldLayout(5, "interface_enabled", .bool, at: 56, has: 60),
-                FieldLayout(6, "last_networking_status", .enumeration, at: 64, has: 68),
-                FieldLayout(7, "last_network_id", .bytes, at: 72, has: 88),
-                FieldLayout(8, "last_connect_error_value", .sint32, at: 92, has: 96),
-                FieldLayout(9, "supported_wifi_bands", .message, at: 104, message: { WireList.enumeration }),
-                FieldLayout(10, "supported_thread_features", .uint32, at: 112, has: 116),
-                FieldLayout(11, "thread_version", .uint32, at: 120, has: 124),
-                FieldLayout(65529, "generated_command_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 152, has: 156),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 160, has: 164),
-                FieldLayout(100000, "null_fields", .enumeration, at: 168, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.maxNetworks { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            var nulls = NullFields()
+            fields.write(self._maxNetworks, at: 24, has: 28)
             if let value = self.networks {
                 fields.setMessage(NetworkInfoStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.scanMaxTimeSeconds { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.connectMaxTimeSeconds { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.interfaceEnabled { fields.setBool(value, at: 56, has: 60) }
-            if let value = self.lastNetworkingStatus {
-                fields.setInt32(value.wireValue, at: 64, has: 68)
-            } else if self.$lastNetworkingStatus.isNull {
-                nulls.append(6)
-            }
-            if let value = self.lastNetworkID {
-                fields.setBytes(value, at: 72, has: 88)
-            } else if self.$lastNetworkID.isNull {
-                nulls.append(7)
-            }
-            if let value = self.lastConnectErrorValue {
-                fields.setInt32(value, at: 92, has: 96)
-            } else if self.$lastConnectErrorValue.isNull {
-                nulls.append(8)
-            }
+            fields.write(self._scanMaxTimeSeconds, at: 40, has: 44)
+            fields.write(self._connectMaxTimeSeconds, at: 48, has: 52)
+            fields.write(self._interfaceEnabled, at: 56, has: 60)
+            if let value = self.lastNetworkingStatus { fields.setInt32(value.wireValue, at: 64, has: 68) }
+            nulls.add(6, if: self._lastNetworkingStatus.isNull)
+            fields.writeBytes(self._lastNetworkID, at: 72, has: 88)
+            nulls.add(7, if: self._lastNetworkID.isNull)
+            fields.write(self._lastConnectErrorValue, at: 92, has: 96)
+            nulls.add(8, if: self._lastConnectErrorValue.isNull)
             if let value = self.supportedWiFiBands {
                 fields.setMessage(WireList.enumeration, at: 104) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
             if let value = self.supportedThreadFeatures { fields.setUInt32(UInt32(value.rawValue), at: 112, has: 116) }
-            if let value = self.threadVersion { fields.setUInt32(UInt32(value), at: 120, has: 124) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._threadVersion, at: 120, has: 124)
+            fields.writeList(self._generatedCommandList, at: 128)
+            fields.writeList(self._acceptedCommandList, at: 136)
+            fields.writeList(self._attributeList, at: 144)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 152, has: 156) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 160, has: 164) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 168) }
+            fields.write(self._clusterRevision, at: 160, has: 164)
+            fields.write(nulls, at: 168)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.maxNetworks = value }
+            fields.read(&self._maxNetworks, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.networks = list.messages(NetworkInfoStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 40, has: 44) { self.scanMaxTimeSeconds = value }
-            if let value = fields.uint8(at: 48, has: 52) { self.connectMaxTimeSeconds = value }
-            if let value = fields.bool(at: 56, has: 60) { self.interfaceEnabled = value }
+            fields.read(&self._scanMaxTimeSeconds, at: 40, has: 44)
+            fields.read(&self._connectMaxTimeSeconds, at: 48, has: 52)
+            fields.read(&self._interfaceEnabled, at: 56, has: 60)
             if let value = fields.enumeration(NetworkCommissioningStatusEnum.self, at: 64, has: 68) {
                 self.lastNetworkingStatus = value
             }
-            if let value = fields.bytes(at: 72, has: 88) { self.lastNetworkID = value }
-            if let value = fields.int32(at: 92, has: 96) { self.lastConnectErrorValue = value }
+            fields.readBytes(&self._lastNetworkID, at: 72, has: 88)
+            fields.read(&self._lastConnectErrorValue, at: 92, has: 96)
             if let list = fields.messageReader(at: 104) {
                 self.supportedWiFiBands = list.repeatedInt32(at: WireList.at).map {
                     WiFiBandEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
@@ -159,16 +124,12 @@ extension Matter.NetworkCommissioningTrait {
             if let value = fields.uint16(at: 112, has: 116) {
                 self.supportedThreadFeatures = ThreadCapabilitiesBitmap(rawValue: value)
             }
-            if let value = fields.uint16(at: 120, has: 124) { self.threadVersion = value }
-            if let list = fields.messageReader(at: 128) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 136) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 144) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._threadVersion, at: 120, has: 124)
+            fields.readList(&self._generatedCommandList, at: 128)
+            fields.readList(&self._acceptedCommandList, at: 136)
+            fields.readList(&self._attributeList, at: 144)
             if let value = fields.uint32(at: 152, has: 156) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 160, has: 164) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 160, has: 164)
             for number in fields.repeatedInt32(at: 168) {
                 switch number {
                 case 6: self.lastNetworkingStatus = nil
@@ -205,19 +166,19 @@ extension Matter.NetworkCommissioningTrait {
 
 extension Matter.NetworkCommissioningTrait {
     /// Whether the device takes the command `scanNetworks`.
-    public var supportsScanNetworksCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsScanNetworksCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `addOrUpdateWiFiNetwork`.
-    public var supportsAddOrUpdateWiFiNetworkCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsAddOrUpdateWiFiNetworkCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `addOrUpdateThreadNetwork`.
-    public var supportsAddOrUpdateThreadNetworkCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsAddOrUpdateThreadNetworkCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `removeNetwork`.
-    public var supportsRemoveNetworkCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsRemoveNetworkCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `connectNetwork`.
-    public var supportsConnectNetworkCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsConnectNetworkCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `reorderNetwork`.
-    public var supportsReorderNetworkCommand: Bool { attributes.acceptedCommandList?.contains(8) ?? false }
+    public var supportsReorderNetworkCommand: Bool { attributes.accepts(0x08) }
     /// Whether the device takes the command `queryIdentity`.
-    public var supportsQueryIdentityCommand: Bool { attributes.acceptedCommandList?.contains(9) ?? false }
+    public var supportsQueryIdentityCommand: Bool { attributes.accepts(0x09) }
 
     /// Sends the command `scanNetworks`.
     ///
@@ -504,24 +465,18 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkCommissioning.ScanNetworks", size: 80,
-                [
-                    FieldLayout(1, "ssid", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "breadcrumb", .uint64, at: 48, has: 56),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 switch self.ssid {
                 case .value(let value):
                     fields.setBytes(value, at: 24, has: 40)
-                case .null: nulls.append(1)
+                case .null: nulls.add(1, if: true)
                 case .absent: break
                 }
                 if let value = self.breadcrumb { fields.setUInt64(value, at: 48, has: 56) }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+                fields.write(nulls, at: 64)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -554,16 +509,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkCommissioning.AddOrUpdateWiFiNetwork", size: 160,
-                [
-                    FieldLayout(1, "ssid", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "credentials", .bytes, at: 48, has: 64),
-                    FieldLayout(3, "breadcrumb", .uint64, at: 72, has: 80),
-                    FieldLayout(4, "network_identity", .bytes, at: 88, has: 104),
-                    FieldLayout(5, "client_identifier", .bytes, at: 112, has: 128),
-                    FieldLayout(6, "possession_nonce", .bytes, at: 136, has: 152),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.ssid, at: 24, has: 40)
@@ -594,12 +540,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkCommissioning.AddOrUpdateThreadNetwork", size: 64,
-                [
-                    FieldLayout(1, "operational_dataset", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "breadcrumb", .uint64, at: 48, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.operationalDataset, at: 24, has: 40)
@@ -622,12 +563,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkCommissioning.RemoveNetwork", size: 64,
-                [
-                    FieldLayout(1, "network_id", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "breadcrumb", .uint64, at: 48, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.networkID, at: 24, has: 40)
@@ -650,12 +586,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkCommissioning.ConnectNetwork", size: 64,
-                [
-                    FieldLayout(1, "network_id", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "breadcrumb", .uint64, at: 48, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.networkID, at: 24, has: 40)
@@ -680,13 +611,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkCommissioning.ReorderNetwork", size: 72,
-                [
-                    FieldLayout(1, "network_id", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "network_index", .uint32, at: 44, has: 48),
-                    FieldLayout(3, "breadcrumb", .uint64, at: 56, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.networkID, at: 24, has: 40)
@@ -711,12 +636,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkCommissioning.QueryIdentity", size: 72,
-                [
-                    FieldLayout(1, "key_identifier", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "possession_nonce", .bytes, at: 48, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.keyIdentifier, at: 24, has: 40)
@@ -1003,33 +923,25 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkCommissioning.NetworkInfoStruct", size: 120,
-            [
-                FieldLayout(1, "network_id", .bytes, at: 24, has: 40),
-                FieldLayout(2, "connected", .bool, at: 44, has: 48),
-                FieldLayout(3, "network_identifier", .bytes, at: 56, has: 72),
-                FieldLayout(4, "client_identifier", .bytes, at: 80, has: 96),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setBytes(self.networkID, at: 24, has: 40)
             fields.setBool(self.connected, at: 44, has: 48)
             switch self.networkIdentifier {
             case .value(let value):
                 fields.setBytes(value, at: 56, has: 72)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             switch self.clientIdentifier {
             case .value(let value):
                 fields.setBytes(value, at: 80, has: 96)
-            case .null: nulls.append(4)
+            case .null: nulls.add(4, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 104) }
+            fields.write(nulls, at: 104)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1071,18 +983,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkCommissioning.ThreadInterfaceScanResultStruct", size: 128,
-            [
-                FieldLayout(1, "pan_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "extended_pan_id", .uint64, at: 32, has: 40),
-                FieldLayout(3, "network_name", .string, at: 48, has: 64),
-                FieldLayout(4, "channel", .uint32, at: 68, has: 72),
-                FieldLayout(5, "version", .uint32, at: 76, has: 80),
-                FieldLayout(6, "extended_address", .bytes, at: 88, has: 104),
-                FieldLayout(7, "rssi", .sint32, at: 108, has: 112),
-                FieldLayout(8, "lqi", .uint32, at: 116, has: 120),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.panId), at: 24, has: 28)
@@ -1127,16 +1028,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkCommissioning.WiFiInterfaceScanResultStruct", size: 104,
-            [
-                FieldLayout(1, "security", .uint32, at: 24, has: 28),
-                FieldLayout(2, "ssid", .bytes, at: 32, has: 48),
-                FieldLayout(3, "bssid", .bytes, at: 56, has: 72),
-                FieldLayout(4, "channel", .uint32, at: 76, has: 80),
-                FieldLayout(5, "wi_fi_band", .enumeration, at: 84, has: 88),
-                FieldLayout(6, "rssi", .sint32, at: 92, has: 96),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.security.rawValue), at: 24, has: 28)
@@ -1173,16 +1065,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkCommissioning.ScanNetworksResponse", size: 72,
-            [
-                FieldLayout(1, "networking_status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "debug_text", .string, at: 32, has: 48),
-                FieldLayout(3, "wi_fi_scan_results", .message, at: 56,
-                    message: { WiFiInterfaceScanResultStruct.listLayout }),
-                FieldLayout(4, "thread_scan_results", .message, at: 64,
-                    message: { ThreadInterfaceScanResultStruct.listLayout }),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.networkingStatus.wireValue, at: 24, has: 28)
@@ -1229,15 +1112,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkCommissioning.NetworkConfigResponse", size: 112,
-            [
-                FieldLayout(1, "networking_status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "debug_text", .string, at: 32, has: 48),
-                FieldLayout(3, "network_index", .uint32, at: 52, has: 56),
-                FieldLayout(4, "client_identity", .bytes, at: 64, has: 80),
-                FieldLayout(5, "possession_signature", .bytes, at: 88, has: 104),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.networkingStatus.wireValue, at: 24, has: 28)
@@ -1270,25 +1145,15 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkCommissioning.ConnectNetworkResponse", size: 80,
-            [
-                FieldLayout(1, "networking_status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "debug_text", .string, at: 32, has: 48),
-                FieldLayout(3, "error_value", .sint32, at: 52, has: 56),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.responseLayout(0x06)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.networkingStatus.wireValue, at: 24, has: 28)
             if let value = self.debugText { fields.setString(value, at: 32, has: 48) }
-            if let value = self.errorValue {
-                fields.setInt32(value, at: 52, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+            if let value = self.errorValue { fields.setInt32(value, at: 52, has: 56) }
+            nulls.add(3, if: self.errorValue == nil)
+            fields.write(nulls, at: 64)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1316,12 +1181,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkCommissioning.QueryIdentityResponse", size: 72,
-            [
-                FieldLayout(1, "identity", .bytes, at: 24, has: 40),
-                FieldLayout(2, "possession_signature", .bytes, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.responseLayout(0x09)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.identity, at: 24, has: 40)

@@ -51,20 +51,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkIdentityManagement.Attributes", size: 104,
-            [
-                FieldLayout(1, "active_network_identities", .message, at: 24,
-                    message: { ActiveNetworkIdentityStruct.listLayout }),
-                FieldLayout(2, "clients", .message, at: 32, message: { ClientStruct.listLayout }),
-                FieldLayout(3, "client_table_size", .uint32, at: 40, has: 44),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.activeNetworkIdentities {
@@ -75,18 +62,12 @@ extension Matter.NetworkIdentityManagementTrait {
             if let value = self.clients {
                 fields.setMessage(ClientStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.clientTableSize { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 72, has: 76) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 80, has: 84) }
+            fields.write(self._clientTableSize, at: 40, has: 44)
+            fields.writeList(self._generatedCommandList, at: 48)
+            fields.writeList(self._acceptedCommandList, at: 56)
+            fields.writeList(self._attributeList, at: 64)
+            fields.write(self._featureMap, at: 72, has: 76)
+            fields.write(self._clusterRevision, at: 80, has: 84)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -96,16 +77,12 @@ extension Matter.NetworkIdentityManagementTrait {
             if let list = fields.messageReader(at: 32) {
                 self.clients = list.messages(ClientStruct.self, at: WireList.at)
             }
-            if let value = fields.uint16(at: 40, has: 44) { self.clientTableSize = value }
-            if let list = fields.messageReader(at: 48) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 72, has: 76) { self.featureMap = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.clusterRevision = value }
+            fields.read(&self._clientTableSize, at: 40, has: 44)
+            fields.readList(&self._generatedCommandList, at: 48)
+            fields.readList(&self._acceptedCommandList, at: 56)
+            fields.readList(&self._attributeList, at: 64)
+            fields.read(&self._featureMap, at: 72, has: 76)
+            fields.read(&self._clusterRevision, at: 80, has: 84)
         }
     }
 }
@@ -114,15 +91,15 @@ extension Matter.NetworkIdentityManagementTrait {
 
 extension Matter.NetworkIdentityManagementTrait {
     /// Whether the device takes the command `addClient`.
-    public var supportsAddClientCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAddClientCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `removeClient`.
-    public var supportsRemoveClientCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsRemoveClientCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `queryIdentity`.
-    public var supportsQueryIdentityCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsQueryIdentityCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `importAdminSecret`.
-    public var supportsImportAdminSecretCommand: Bool { attributes.acceptedCommandList?.contains(64) ?? false }
+    public var supportsImportAdminSecretCommand: Bool { attributes.accepts(0x40) }
     /// Whether the device takes the command `exportAdminSecret`.
-    public var supportsExportAdminSecretCommand: Bool { attributes.acceptedCommandList?.contains(65) ?? false }
+    public var supportsExportAdminSecretCommand: Bool { attributes.accepts(0x41) }
 
     /// Sends the command `addClient`.
     ///
@@ -267,11 +244,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkIdentityManagement.AddClient", size: 48,
-                [
-                    FieldLayout(1, "client_identity", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.clientIdentity, at: 24, has: 40)
@@ -292,12 +265,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkIdentityManagement.RemoveClient", size: 56,
-                [
-                    FieldLayout(1, "client_index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "client_identifier", .bytes, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.clientIndex { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -324,14 +292,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkIdentityManagement.QueryIdentity", size: 72,
-                [
-                    FieldLayout(1, "network_identity_index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "network_identity_type", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "client_index", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "identifier", .bytes, at: 48, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.networkIdentityIndex { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -358,11 +319,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.NetworkIdentityManagement.ImportAdminSecret", size: 48,
-                [
-                    FieldLayout(1, "network_administrator_shared_secret", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.argumentsLayout(0x40)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.networkAdministratorSharedSecret, at: 24, has: 40)
@@ -471,31 +428,18 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkIdentityManagement.ActiveNetworkIdentityStruct", size: 104,
-            [
-                FieldLayout(1, "index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "type", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "identifier", .bytes, at: 40, has: 56),
-                FieldLayout(4, "created_timestamp", .uint32, at: 60, has: 64),
-                FieldLayout(5, "current", .bool, at: 68, has: 72),
-                FieldLayout(6, "remaining_clients", .uint32, at: 76, has: 80),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.index), at: 24, has: 28)
             fields.setInt32(self.type.wireValue, at: 32, has: 36)
             fields.setBytes(self.identifier, at: 40, has: 56)
             fields.setUInt32(self.createdTimestamp, at: 60, has: 64)
             fields.setBool(self.current, at: 68, has: 72)
-            if let value = self.remainingClients {
-                fields.setUInt32(UInt32(value), at: 76, has: 80)
-            } else {
-                nulls.append(6)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+            if let value = self.remainingClients { fields.setUInt32(UInt32(value), at: 76, has: 80) }
+            nulls.add(6, if: self.remainingClients == nil)
+            fields.write(nulls, at: 88)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -530,27 +474,16 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkIdentityManagement.ClientStruct", size: 88,
-            [
-                FieldLayout(1, "client_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "client_identifier", .bytes, at: 32, has: 48),
-                FieldLayout(3, "client_identity_type", .enumeration, at: 52, has: 56),
-                FieldLayout(4, "network_identity_index", .uint32, at: 60, has: 64),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.clientIndex), at: 24, has: 28)
             fields.setBytes(self.clientIdentifier, at: 32, has: 48)
             fields.setInt32(self.clientIdentityType.wireValue, at: 52, has: 56)
-            if let value = self.networkIdentityIndex {
-                fields.setUInt32(UInt32(value), at: 60, has: 64)
-            } else {
-                nulls.append(4)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            if let value = self.networkIdentityIndex { fields.setUInt32(UInt32(value), at: 60, has: 64) }
+            nulls.add(4, if: self.networkIdentityIndex == nil)
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -579,11 +512,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkIdentityManagement.AddClientResponse", size: 32,
-            [
-                FieldLayout(1, "client_index", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.clientIndex), at: 24, has: 28)
@@ -602,11 +531,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkIdentityManagement.QueryIdentityResponse", size: 48,
-            [
-                FieldLayout(1, "identity", .bytes, at: 24, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.identity, at: 24, has: 40)
@@ -625,11 +550,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.NetworkIdentityManagement.ExportAdminSecretResponse", size: 48,
-            [
-                FieldLayout(1, "network_administrator_shared_secret", .bytes, at: 24, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.responseLayout(0x41)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.networkAdministratorSharedSecret, at: 24, has: 40)

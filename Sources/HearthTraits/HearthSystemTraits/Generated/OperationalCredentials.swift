@@ -57,22 +57,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OperationalCredentials.Attributes", size: 128,
-            [
-                FieldLayout(1, "nocs", .message, at: 24, message: { NOCStruct.listLayout }),
-                FieldLayout(2, "fabrics", .message, at: 32, message: { FabricDescriptorStruct.listLayout }),
-                FieldLayout(3, "supported_fabrics", .uint32, at: 40, has: 44),
-                FieldLayout(4, "commissioned_fabrics", .uint32, at: 48, has: 52),
-                FieldLayout(5, "trusted_root_certificates", .message, at: 56, message: { WireList.bytes }),
-                FieldLayout(6, "current_fabric_index", .uint32, at: 64, has: 68),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.nocs {
@@ -81,23 +66,17 @@ extension Matter.OperationalCredentialsTrait {
             if let value = self.fabrics {
                 fields.setMessage(FabricDescriptorStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.supportedFabrics { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.commissionedFabrics { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+            fields.write(self._supportedFabrics, at: 40, has: 44)
+            fields.write(self._commissionedFabrics, at: 48, has: 52)
             if let value = self.trustedRootCertificates {
                 fields.setMessage(WireList.bytes, at: 56) { $0.setRepeatedBytes(value, at: WireList.at) }
             }
-            if let value = self.currentFabricIndex { fields.setUInt32(UInt32(value), at: 64, has: 68) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
+            fields.write(self._currentFabricIndex, at: 64, has: 68)
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
+            fields.write(self._featureMap, at: 96, has: 100)
+            fields.write(self._clusterRevision, at: 104, has: 108)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -105,21 +84,17 @@ extension Matter.OperationalCredentialsTrait {
             if let list = fields.messageReader(at: 32) {
                 self.fabrics = list.messages(FabricDescriptorStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 40, has: 44) { self.supportedFabrics = value }
-            if let value = fields.uint8(at: 48, has: 52) { self.commissionedFabrics = value }
+            fields.read(&self._supportedFabrics, at: 40, has: 44)
+            fields.read(&self._commissionedFabrics, at: 48, has: 52)
             if let list = fields.messageReader(at: 56) {
                 self.trustedRootCertificates = list.repeatedBytes(at: WireList.at)
             }
-            if let value = fields.uint8(at: 64, has: 68) { self.currentFabricIndex = value }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 96, has: 100) { self.featureMap = value }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._currentFabricIndex, at: 64, has: 68)
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
+            fields.read(&self._featureMap, at: 96, has: 100)
+            fields.read(&self._clusterRevision, at: 104, has: 108)
         }
     }
 }
@@ -128,27 +103,25 @@ extension Matter.OperationalCredentialsTrait {
 
 extension Matter.OperationalCredentialsTrait {
     /// Whether the device takes the command `attestationRequest`.
-    public var supportsAttestationRequestCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAttestationRequestCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `certificateChainRequest`.
-    public var supportsCertificateChainRequestCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsCertificateChainRequestCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `csrRequest`.
-    public var supportsCSRRequestCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsCSRRequestCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `addNOC`.
-    public var supportsAddNOCCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsAddNOCCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `updateNOC`.
-    public var supportsUpdateNOCCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsUpdateNOCCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `updateFabricLabel`.
-    public var supportsUpdateFabricLabelCommand: Bool { attributes.acceptedCommandList?.contains(9) ?? false }
+    public var supportsUpdateFabricLabelCommand: Bool { attributes.accepts(0x09) }
     /// Whether the device takes the command `removeFabric`.
-    public var supportsRemoveFabricCommand: Bool { attributes.acceptedCommandList?.contains(10) ?? false }
+    public var supportsRemoveFabricCommand: Bool { attributes.accepts(0x0A) }
     /// Whether the device takes the command `addTrustedRootCertificate`.
-    public var supportsAddTrustedRootCertificateCommand: Bool { attributes.acceptedCommandList?.contains(11) ?? false }
+    public var supportsAddTrustedRootCertificateCommand: Bool { attributes.accepts(0x0B) }
     /// Whether the device takes the command `setVIDVerificationStatement`.
-    public var supportsSetVIDVerificationStatementCommand: Bool {
-        attributes.acceptedCommandList?.contains(12) ?? false
-    }
+    public var supportsSetVIDVerificationStatementCommand: Bool { attributes.accepts(0x0C) }
     /// Whether the device takes the command `signVIDVerificationRequest`.
-    public var supportsSignVIDVerificationRequestCommand: Bool { attributes.acceptedCommandList?.contains(13) ?? false }
+    public var supportsSignVIDVerificationRequestCommand: Bool { attributes.accepts(0x0D) }
 
     /// Sends the command `attestationRequest`.
     ///
@@ -445,11 +418,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OperationalCredentials.AttestationRequest", size: 48,
-                [
-                    FieldLayout(1, "attestation_nonce", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.attestationNonce, at: 24, has: 40)
@@ -468,11 +437,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OperationalCredentials.CertificateChainRequest", size: 32,
-                [
-                    FieldLayout(1, "certificate_type", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.certificateType.wireValue, at: 24, has: 28)
@@ -495,12 +460,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OperationalCredentials.CSRRequest", size: 56,
-                [
-                    FieldLayout(1, "csr_nonce", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "is_for_update_noc", .bool, at: 44, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.csrNonce, at: 24, has: 40)
@@ -529,15 +489,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OperationalCredentials.AddNOC", size: 120,
-                [
-                    FieldLayout(1, "noc_value", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "icac_value", .bytes, at: 48, has: 64),
-                    FieldLayout(3, "ipk_value", .bytes, at: 72, has: 88),
-                    FieldLayout(4, "case_admin_subject", .uint64, at: 96, has: 104),
-                    FieldLayout(5, "admin_vendor_id", .uint32, at: 108, has: 112),
-                ])
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.nocValue, at: 24, has: 40)
@@ -566,12 +518,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OperationalCredentials.UpdateNOC", size: 72,
-                [
-                    FieldLayout(1, "noc_value", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "icac_value", .bytes, at: 48, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.nocValue, at: 24, has: 40)
@@ -592,11 +539,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OperationalCredentials.UpdateFabricLabel", size: 48,
-                [
-                    FieldLayout(1, "label", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.label, at: 24, has: 40)
@@ -615,11 +558,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OperationalCredentials.RemoveFabric", size: 32,
-                [
-                    FieldLayout(1, "fabric_index", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
@@ -638,11 +577,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OperationalCredentials.AddTrustedRootCertificate", size: 48,
-                [
-                    FieldLayout(1, "root_ca_certificate", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.rootCACertificate, at: 24, has: 40)
@@ -665,13 +600,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OperationalCredentials.SetVIDVerificationStatement", size: 80,
-                [
-                    FieldLayout(1, "vendor_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "vid_verification_statement", .bytes, at: 32, has: 48),
-                    FieldLayout(3, "vvsc", .bytes, at: 56, has: 72),
-                ])
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.vendorID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -696,12 +625,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OperationalCredentials.SignVIDVerificationRequest", size: 56,
-                [
-                    FieldLayout(1, "fabric_index", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "client_challenge", .bytes, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.argumentsLayout(0x0D)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
@@ -901,17 +825,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OperationalCredentials.FabricDescriptorStruct", size: 144,
-            [
-                FieldLayout(2, "root_public_key", .bytes, at: 24, has: 40),
-                FieldLayout(3, "vendor_id", .uint32, at: 44, has: 48),
-                FieldLayout(4, "fabric_id", .uint64, at: 56, has: 64),
-                FieldLayout(5, "node_id", .uint64, at: 72, has: 80),
-                FieldLayout(6, "label", .string, at: 88, has: 104),
-                FieldLayout(7, "vid_verification_statement", .bytes, at: 112, has: 128),
-                FieldLayout(255, "fabric_index", .uint32, at: 132, has: 136),
-            ])
+        public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.rootPublicKey, at: 24, has: 40)
@@ -950,27 +864,16 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OperationalCredentials.NOCStruct", size: 120,
-            [
-                FieldLayout(2, "noc", .bytes, at: 24, has: 40),
-                FieldLayout(3, "icac", .bytes, at: 48, has: 64),
-                FieldLayout(4, "vvsc", .bytes, at: 72, has: 88),
-                FieldLayout(255, "fabric_index", .uint32, at: 92, has: 96),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setBytes(self.noc, at: 24, has: 40)
-            if let value = self.icac {
-                fields.setBytes(value, at: 48, has: 64)
-            } else {
-                nulls.append(3)
-            }
+            if let value = self.icac { fields.setBytes(value, at: 48, has: 64) }
+            nulls.add(3, if: self.icac == nil)
             if let value = self.vvsc { fields.setBytes(value, at: 72, has: 88) }
             fields.setUInt32(UInt32(self.fabricIndex), at: 92, has: 96)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 104) }
+            fields.write(nulls, at: 104)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -999,12 +902,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OperationalCredentials.AttestationResponse", size: 72,
-            [
-                FieldLayout(1, "attestation_elements", .bytes, at: 24, has: 40),
-                FieldLayout(2, "attestation_signature", .bytes, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.attestationElements, at: 24, has: 40)
@@ -1025,11 +923,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OperationalCredentials.CertificateChainResponse", size: 48,
-            [
-                FieldLayout(1, "certificate", .bytes, at: 24, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.certificate, at: 24, has: 40)
@@ -1050,12 +944,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OperationalCredentials.CSRResponse", size: 72,
-            [
-                FieldLayout(1, "nocsr_elements", .bytes, at: 24, has: 40),
-                FieldLayout(2, "attestation_signature", .bytes, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.responseLayout(0x04)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.nocsrElements, at: 24, has: 40)
@@ -1080,13 +969,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OperationalCredentials.NOCResponse", size: 64,
-            [
-                FieldLayout(1, "status_code", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "fabric_index", .uint32, at: 32, has: 36),
-                FieldLayout(3, "debug_text", .string, at: 40, has: 56),
-            ])
+        public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.responseLayout(0x06)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.statusCode.wireValue, at: 24, has: 28)
@@ -1115,13 +998,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OperationalCredentials.SignVIDVerificationResponse", size: 64,
-            [
-                FieldLayout(1, "fabric_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "fabric_binding_version", .uint32, at: 32, has: 36),
-                FieldLayout(3, "signature", .bytes, at: 40, has: 56),
-            ])
+        public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.responseLayout(0x0D)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)

@@ -45,41 +45,22 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OtaSoftwareUpdateProvider.Attributes", size: 80,
-            [
-                FieldLayout(65529, "generated_command_list", .message, at: 24, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 48, has: 52),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 56, has: 60),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 24) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 48, has: 52) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            fields.writeList(self._generatedCommandList, at: 24)
+            fields.writeList(self._acceptedCommandList, at: 32)
+            fields.writeList(self._attributeList, at: 40)
+            fields.write(self._featureMap, at: 48, has: 52)
+            fields.write(self._clusterRevision, at: 56, has: 60)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let list = fields.messageReader(at: 24) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 32) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 48, has: 52) { self.featureMap = value }
-            if let value = fields.uint16(at: 56, has: 60) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 24)
+            fields.readList(&self._acceptedCommandList, at: 32)
+            fields.readList(&self._attributeList, at: 40)
+            fields.read(&self._featureMap, at: 48, has: 52)
+            fields.read(&self._clusterRevision, at: 56, has: 60)
         }
     }
 }
@@ -88,11 +69,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
 extension Matter.OtaSoftwareUpdateProviderTrait {
     /// Whether the device takes the command `queryImage`.
-    public var supportsQueryImageCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsQueryImageCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `applyUpdateRequest`.
-    public var supportsApplyUpdateRequestCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsApplyUpdateRequestCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `notifyUpdateApplied`.
-    public var supportsNotifyUpdateAppliedCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsNotifyUpdateAppliedCommand: Bool { attributes.accepts(0x04) }
 
     /// Sends the command `queryImage`.
     ///
@@ -224,18 +205,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OtaSoftwareUpdateProvider.QueryImage", size: 128,
-                [
-                    FieldLayout(1, "vendor_id", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "product_id", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "software_version", .uint32, at: 40, has: 44),
-                    FieldLayout(4, "protocols_supported", .enumeration, at: 48, label: .packed),
-                    FieldLayout(5, "hardware_version", .uint32, at: 64, has: 68),
-                    FieldLayout(6, "location", .string, at: 72, has: 88),
-                    FieldLayout(7, "requestor_can_consent", .bool, at: 92, has: 96),
-                    FieldLayout(8, "metadata_for_provider", .bytes, at: 104, has: 120),
-                ])
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.vendorID), at: 24, has: 28)
@@ -274,12 +244,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OtaSoftwareUpdateProvider.ApplyUpdateRequest", size: 56,
-                [
-                    FieldLayout(1, "update_token", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "new_version", .uint32, at: 44, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.updateToken, at: 24, has: 40)
@@ -302,12 +267,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OtaSoftwareUpdateProvider.NotifyUpdateApplied", size: 56,
-                [
-                    FieldLayout(1, "update_token", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "software_version", .uint32, at: 44, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.updateToken, at: 24, has: 40)
@@ -475,18 +435,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OtaSoftwareUpdateProvider.QueryImageResponse", size: 152,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "delayed_action_time", .uint32, at: 32, has: 36),
-                FieldLayout(3, "image_uri", .string, at: 40, has: 56),
-                FieldLayout(4, "software_version", .uint32, at: 60, has: 64),
-                FieldLayout(5, "software_version_string", .string, at: 72, has: 88),
-                FieldLayout(6, "update_token", .bytes, at: 96, has: 112),
-                FieldLayout(7, "user_consent_needed", .bool, at: 116, has: 120),
-                FieldLayout(8, "metadata_for_requestor", .bytes, at: 128, has: 144),
-            ])
+        public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
@@ -521,12 +470,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OtaSoftwareUpdateProvider.ApplyUpdateResponse", size: 40,
-            [
-                FieldLayout(1, "action", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "delayed_action_time", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.action.wireValue, at: 24, has: 28)

@@ -53,63 +53,37 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OtaSoftwareUpdateRequestor.Attributes", size: 112,
-            [
-                FieldLayout(1, "default_ota_providers", .message, at: 24, message: { ProviderLocation.listLayout }),
-                FieldLayout(2, "update_possible", .bool, at: 32, has: 36),
-                FieldLayout(3, "update_state", .enumeration, at: 40, has: 44),
-                FieldLayout(4, "update_state_progress", .uint32, at: 48, has: 52),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.defaultOTAProviders {
                 fields.setMessage(ProviderLocation.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.updatePossible { fields.setBool(value, at: 32, has: 36) }
+            fields.write(self._updatePossible, at: 32, has: 36)
             if let value = self.updateState { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            if let value = self.updateStateProgress {
-                fields.setUInt32(UInt32(value), at: 48, has: 52)
-            } else if self.$updateStateProgress.isNull {
-                nulls.append(4)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+            fields.write(self._updateStateProgress, at: 48, has: 52)
+            nulls.add(4, if: self._updateStateProgress.isNull)
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
+            fields.write(self._featureMap, at: 80, has: 84)
+            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(nulls, at: 96)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.defaultOTAProviders = list.messages(ProviderLocation.self, at: WireList.at)
             }
-            if let value = fields.bool(at: 32, has: 36) { self.updatePossible = value }
+            fields.read(&self._updatePossible, at: 32, has: 36)
             if let value = fields.enumeration(UpdateStateEnum.self, at: 40, has: 44) { self.updateState = value }
-            if let value = fields.uint8(at: 48, has: 52) { self.updateStateProgress = value }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 80, has: 84) { self.featureMap = value }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._updateStateProgress, at: 48, has: 52)
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
+            fields.read(&self._featureMap, at: 80, has: 84)
+            fields.read(&self._clusterRevision, at: 88, has: 92)
             for number in fields.repeatedInt32(at: 96) {
                 switch number {
                 case 4: self.updateStateProgress = nil
@@ -144,7 +118,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
 extension Matter.OtaSoftwareUpdateRequestorTrait {
     /// Whether the device takes the command `announceOTAProvider`.
-    public var supportsAnnounceOTAProviderCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAnnounceOTAProviderCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `announceOTAProvider`.
     ///
@@ -219,15 +193,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OtaSoftwareUpdateRequestor.AnnounceOTAProvider", size: 88,
-                [
-                    FieldLayout(1, "provider_node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "vendor_id", .uint32, at: 36, has: 40),
-                    FieldLayout(3, "announcement_reason", .enumeration, at: 44, has: 48),
-                    FieldLayout(4, "metadata_for_node", .bytes, at: 56, has: 72),
-                    FieldLayout(5, "endpoint", .uint32, at: 76, has: 80),
-                ])
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.providerNodeID, at: 24, has: 32)
@@ -272,27 +238,16 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OtaSoftwareUpdateRequestor.StateTransitionEvent", size: 72,
-                [
-                    FieldLayout(1, "previous_state", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "new_state", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "reason", .enumeration, at: 40, has: 44),
-                    FieldLayout(4, "target_software_version", .uint32, at: 48, has: 52),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setInt32(self.previousState.wireValue, at: 24, has: 28)
                 fields.setInt32(self.newState.wireValue, at: 32, has: 36)
                 fields.setInt32(self.reason.wireValue, at: 40, has: 44)
-                if let value = self.targetSoftwareVersion {
-                    fields.setUInt32(value, at: 48, has: 52)
-                } else {
-                    nulls.append(4)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+                if let value = self.targetSoftwareVersion { fields.setUInt32(value, at: 48, has: 52) }
+                nulls.add(4, if: self.targetSoftwareVersion == nil)
+                fields.write(nulls, at: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -332,12 +287,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OtaSoftwareUpdateRequestor.VersionAppliedEvent", size: 40,
-                [
-                    FieldLayout(1, "software_version", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "product_id", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.softwareVersion, at: 24, has: 28)
@@ -377,31 +327,17 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.OtaSoftwareUpdateRequestor.DownloadErrorEvent", size: 88,
-                [
-                    FieldLayout(1, "software_version", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "bytes_downloaded", .uint64, at: 32, has: 40),
-                    FieldLayout(3, "progress_percent", .uint32, at: 44, has: 48),
-                    FieldLayout(4, "platform_code", .sint64, at: 56, has: 64),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setUInt32(self.softwareVersion, at: 24, has: 28)
                 fields.setUInt64(self.bytesDownloaded, at: 32, has: 40)
-                if let value = self.progressPercent {
-                    fields.setUInt32(UInt32(value), at: 44, has: 48)
-                } else {
-                    nulls.append(3)
-                }
-                if let value = self.platformCode {
-                    fields.setInt64(value, at: 56, has: 64)
-                } else {
-                    nulls.append(4)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+                if let value = self.progressPercent { fields.setUInt32(UInt32(value), at: 44, has: 48) }
+                nulls.add(3, if: self.progressPercent == nil)
+                if let value = self.platformCode { fields.setInt64(value, at: 56, has: 64) }
+                nulls.add(4, if: self.platformCode == nil)
+                fields.write(nulls, at: 72)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -589,13 +525,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.OtaSoftwareUpdateRequestor.ProviderLocation", size: 56,
-            [
-                FieldLayout(2, "provider_node_id", .uint64, at: 24, has: 32),
-                FieldLayout(3, "endpoint", .uint32, at: 36, has: 40),
-                FieldLayout(255, "fabric_index", .uint32, at: 44, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.providerNodeID, at: 24, has: 32)

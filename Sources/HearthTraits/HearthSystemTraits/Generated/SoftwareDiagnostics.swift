@@ -53,57 +53,34 @@ extension Matter.SoftwareDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.SoftwareDiagnostics.Attributes", size: 136,
-            [
-                FieldLayout(1, "thread_metrics", .message, at: 24, message: { ThreadMetricsStruct.listLayout }),
-                FieldLayout(2, "current_heap_free", .uint64, at: 32, has: 40),
-                FieldLayout(3, "current_heap_used", .uint64, at: 48, has: 56),
-                FieldLayout(4, "current_heap_high_watermark", .uint64, at: 64, has: 72),
-                FieldLayout(65529, "generated_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 96, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 104, has: 108),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 112, has: 116),
-                FieldLayout(100000, "null_fields", .enumeration, at: 120, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.SoftwareDiagnosticsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.threadMetrics {
                 fields.setMessage(ThreadMetricsStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.currentHeapFree { fields.setUInt64(value, at: 32, has: 40) }
-            if let value = self.currentHeapUsed { fields.setUInt64(value, at: 48, has: 56) }
-            if let value = self.currentHeapHighWatermark { fields.setUInt64(value, at: 64, has: 72) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 96) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._currentHeapFree, at: 32, has: 40)
+            fields.write(self._currentHeapUsed, at: 48, has: 56)
+            fields.write(self._currentHeapHighWatermark, at: 64, has: 72)
+            fields.writeList(self._generatedCommandList, at: 80)
+            fields.writeList(self._acceptedCommandList, at: 88)
+            fields.writeList(self._attributeList, at: 96)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 104, has: 108) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 112, has: 116) }
+            fields.write(self._clusterRevision, at: 112, has: 116)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.threadMetrics = list.messages(ThreadMetricsStruct.self, at: WireList.at)
             }
-            if let value = fields.uint64(at: 32, has: 40) { self.currentHeapFree = value }
-            if let value = fields.uint64(at: 48, has: 56) { self.currentHeapUsed = value }
-            if let value = fields.uint64(at: 64, has: 72) { self.currentHeapHighWatermark = value }
-            if let list = fields.messageReader(at: 80) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 96) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._currentHeapFree, at: 32, has: 40)
+            fields.read(&self._currentHeapUsed, at: 48, has: 56)
+            fields.read(&self._currentHeapHighWatermark, at: 64, has: 72)
+            fields.readList(&self._generatedCommandList, at: 80)
+            fields.readList(&self._acceptedCommandList, at: 88)
+            fields.readList(&self._attributeList, at: 96)
             if let value = fields.uint32(at: 104, has: 108) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 112, has: 116) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 112, has: 116)
         }
     }
 }
@@ -112,7 +89,7 @@ extension Matter.SoftwareDiagnosticsTrait {
 
 extension Matter.SoftwareDiagnosticsTrait {
     /// Whether the device takes the command `resetWatermarks`.
-    public var supportsResetWatermarksCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsResetWatermarksCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetWatermarks`.
     ///
@@ -160,13 +137,7 @@ extension Matter.SoftwareDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.SoftwareDiagnostics.SoftwareFaultEvent", size: 88,
-                [
-                    FieldLayout(1, "id", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "name", .string, at: 40, has: 56),
-                    FieldLayout(3, "fault_recording", .bytes, at: 64, has: 80),
-                ])
+            public static let layout: MessageLayout = Matter.SoftwareDiagnosticsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.id, at: 24, has: 32)
@@ -251,15 +222,7 @@ extension Matter.SoftwareDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.SoftwareDiagnostics.ThreadMetricsStruct", size: 88,
-            [
-                FieldLayout(1, "id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "name", .string, at: 40, has: 56),
-                FieldLayout(3, "stack_free_current", .uint32, at: 60, has: 64),
-                FieldLayout(4, "stack_free_minimum", .uint32, at: 68, has: 72),
-                FieldLayout(5, "stack_size", .uint32, at: 76, has: 80),
-            ])
+        public static let layout: MessageLayout = Matter.SoftwareDiagnosticsTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.id, at: 24, has: 32)

@@ -57,69 +57,38 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThreadBorderRouterManagement.Attributes", size: 176,
-            [
-                FieldLayout(1, "border_router_name", .string, at: 24, has: 40),
-                FieldLayout(2, "border_agent_id", .bytes, at: 48, has: 64),
-                FieldLayout(3, "thread_version", .uint32, at: 68, has: 72),
-                FieldLayout(4, "interface_enabled", .bool, at: 76, has: 80),
-                FieldLayout(5, "active_dataset_timestamp", .uint64, at: 88, has: 96),
-                FieldLayout(6, "pending_dataset_timestamp", .uint64, at: 104, has: 112),
-                FieldLayout(65529, "generated_command_list", .message, at: 120, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 144, has: 148),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 152, has: 156),
-                FieldLayout(100000, "null_fields", .enumeration, at: 160, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.borderRouterName { fields.setString(value, at: 24, has: 40) }
-            if let value = self.borderAgentID { fields.setBytes(value, at: 48, has: 64) }
-            if let value = self.threadVersion { fields.setUInt32(UInt32(value), at: 68, has: 72) }
-            if let value = self.interfaceEnabled { fields.setBool(value, at: 76, has: 80) }
-            if let value = self.activeDatasetTimestamp {
-                fields.setUInt64(value, at: 88, has: 96)
-            } else if self.$activeDatasetTimestamp.isNull {
-                nulls.append(5)
-            }
-            if let value = self.pendingDatasetTimestamp {
-                fields.setUInt64(value, at: 104, has: 112)
-            } else if self.$pendingDatasetTimestamp.isNull {
-                nulls.append(6)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 120) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 128) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            var nulls = NullFields()
+            fields.write(self._borderRouterName, at: 24, has: 40)
+            fields.writeBytes(self._borderAgentID, at: 48, has: 64)
+            fields.write(self._threadVersion, at: 68, has: 72)
+            fields.write(self._interfaceEnabled, at: 76, has: 80)
+            fields.write(self._activeDatasetTimestamp, at: 88, has: 96)
+            nulls.add(5, if: self._activeDatasetTimestamp.isNull)
+            fields.write(self._pendingDatasetTimestamp, at: 104, has: 112)
+            nulls.add(6, if: self._pendingDatasetTimestamp.isNull)
+            fields.writeList(self._generatedCommandList, at: 120)
+            fields.writeList(self._acceptedCommandList, at: 128)
+            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 152, has: 156) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 160) }
+            fields.write(self._clusterRevision, at: 152, has: 156)
+            fields.write(nulls, at: 160)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.string(at: 24, has: 40) { self.borderRouterName = value }
-            if let value = fields.bytes(at: 48, has: 64) { self.borderAgentID = value }
-            if let value = fields.uint16(at: 68, has: 72) { self.threadVersion = value }
-            if let value = fields.bool(at: 76, has: 80) { self.interfaceEnabled = value }
-            if let value = fields.uint64(at: 88, has: 96) { self.activeDatasetTimestamp = value }
-            if let value = fields.uint64(at: 104, has: 112) { self.pendingDatasetTimestamp = value }
-            if let list = fields.messageReader(at: 120) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 128) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 136) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._borderRouterName, at: 24, has: 40)
+            fields.readBytes(&self._borderAgentID, at: 48, has: 64)
+            fields.read(&self._threadVersion, at: 68, has: 72)
+            fields.read(&self._interfaceEnabled, at: 76, has: 80)
+            fields.read(&self._activeDatasetTimestamp, at: 88, has: 96)
+            fields.read(&self._pendingDatasetTimestamp, at: 104, has: 112)
+            fields.readList(&self._generatedCommandList, at: 120)
+            fields.readList(&self._acceptedCommandList, at: 128)
+            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 152, has: 156) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 152, has: 156)
             for number in fields.repeatedInt32(at: 160) {
                 switch number {
                 case 5: self.activeDatasetTimestamp = nil
@@ -135,13 +104,13 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
 extension Matter.ThreadBorderRouterManagementTrait {
     /// Whether the device takes the command `getActiveDatasetRequest`.
-    public var supportsGetActiveDatasetRequestCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsGetActiveDatasetRequestCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `getPendingDatasetRequest`.
-    public var supportsGetPendingDatasetRequestCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsGetPendingDatasetRequestCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `setActiveDatasetRequest`.
-    public var supportsSetActiveDatasetRequestCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsSetActiveDatasetRequestCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `setPendingDatasetRequest`.
-    public var supportsSetPendingDatasetRequestCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsSetPendingDatasetRequestCommand: Bool { attributes.accepts(0x04) }
 
     /// Sends the command `getActiveDatasetRequest`.
     ///
@@ -250,12 +219,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ThreadBorderRouterManagement.SetActiveDatasetRequest", size: 64,
-                [
-                    FieldLayout(1, "active_dataset", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "breadcrumb", .uint64, at: 48, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.activeDataset, at: 24, has: 40)
@@ -276,11 +240,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ThreadBorderRouterManagement.SetPendingDatasetRequest", size: 48,
-                [
-                    FieldLayout(1, "pending_dataset", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.pendingDataset, at: 24, has: 40)
@@ -368,11 +328,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThreadBorderRouterManagement.DatasetResponse", size: 48,
-            [
-                FieldLayout(1, "dataset", .bytes, at: 24, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.dataset, at: 24, has: 40)

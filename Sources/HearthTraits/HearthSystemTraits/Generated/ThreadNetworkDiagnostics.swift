@@ -217,314 +217,176 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThreadNetworkDiagnostics.Attributes", size: 688,
-            [
-                FieldLayout(1, "channel", .uint32, at: 24, has: 28),
-                FieldLayout(2, "routing_role", .enumeration, at: 32, has: 36),
-                FieldLayout(3, "network_name", .string, at: 40, has: 56),
-                FieldLayout(4, "pan_id", .uint32, at: 60, has: 64),
-                FieldLayout(5, "extended_pan_id", .uint64, at: 72, has: 80),
-                FieldLayout(6, "mesh_local_prefix", .bytes, at: 88, has: 104),
-                FieldLayout(7, "overrun_count", .uint64, at: 112, has: 120),
-                FieldLayout(8, "neighbor_table", .message, at: 128, message: { NeighborTableStruct.listLayout }),
-                FieldLayout(9, "route_table", .message, at: 136, message: { RouteTableStruct.listLayout }),
-                FieldLayout(10, "partition_id", .uint32, at: 144, has: 148),
-                FieldLayout(11, "weighting", .uint32, at: 152, has: 156),
-                FieldLayout(12, "data_version", .uint32, at: 160, has: 164),
-                FieldLayout(13, "stable_data_version", .uint32, at: 168, has: 172),
-                FieldLayout(14, "leader_router_id", .uint32, at: 176, has: 180),
-                FieldLayout(15, "detached_role_count", .uint32, at: 184, has: 188),
-                FieldLayout(16, "child_role_count", .uint32, at: 192, has: 196),
-                FieldLayout(17, "router_role_count", .uint32, at: 200, has: 204),
-                FieldLayout(18, "leader_role_count", .uint32, at: 208, has: 212),
-                FieldLayout(19, "attach_attempt_count", .uint32, at: 216, has: 220),
-                FieldLayout(20, "partition_id_change_count", .uint32, at: 224, has: 228),
-                FieldLayout(21, "better_partition_attach_attempt_count", .uint32, at: 232, has: 236),
-                FieldLayout(22, "parent_change_count", .uint32, at: 240, has: 244),
-                FieldLayout(23, "tx_total_count", .uint32, at: 248, has: 252),
-                FieldLayout(24, "tx_unicast_count", .uint32, at: 256, has: 260),
-                FieldLayout(25, "tx_broadcast_count", .uint32, at: 264, has: 268),
-                FieldLayout(26, "tx_ack_requested_count", .uint32, at: 272, has: 276),
-                FieldLayout(27, "tx_acked_count", .uint32, at: 280, has: 284),
-                FieldLayout(28, "tx_no_ack_requested_count", .uint32, at: 288, has: 292),
-                FieldLayout(29, "tx_data_count", .uint32, at: 296, has: 300),
-                FieldLayout(30, "tx_data_poll_count", .uint32, at: 304, has: 308),
-                FieldLayout(31, "tx_beacon_count", .uint32, at: 312, has: 316),
-                FieldLayout(32, "tx_beacon_request_count", .uint32, at: 320, has: 324),
-                FieldLayout(33, "tx_other_count", .uint32, at: 328, has: 332),
-                FieldLayout(34, "tx_retry_count", .uint32, at: 336, has: 340),
-                FieldLayout(35, "tx_direct_max_retry_expiry_count", .uint32, at: 344, has: 348),
-                FieldLayout(36, "tx_indirect_max_retry_expiry_count", .uint32, at: 352, has: 356),
-                FieldLayout(37, "tx_err_cca_count", .uint32, at: 360, has: 364),
-                FieldLayout(38, "tx_err_abort_count", .uint32, at: 368, has: 372),
-                FieldLayout(39, "tx_err_busy_channel_count", .uint32, at: 376, has: 380),
-                FieldLayout(40, "rx_total_count", .uint32, at: 384, has: 388),
-                FieldLayout(41, "rx_unicast_count", .uint32, at: 392, has: 396),
-                FieldLayout(42, "rx_broadcast_count", .uint32, at: 400, has: 404),
-                FieldLayout(43, "rx_data_count", .uint32, at: 408, has: 412),
-                FieldLayout(44, "rx_data_poll_count", .uint32, at: 416, has: 420),
-                FieldLayout(45, "rx_beacon_count", .uint32, at: 424, has: 428),
-                FieldLayout(46, "rx_beacon_request_count", .uint32, at: 432, has: 436),
-                FieldLayout(47, "rx_other_count", .uint32, at: 440, has: 444),
-                FieldLayout(48, "rx_address_filtered_count", .uint32, at: 448, has: 452),
-                FieldLayout(49, "rx_dest_addr_filtered_count", .uint32, at: 456, has: 460),
-                FieldLayout(50, "rx_duplicated_count", .uint32, at: 464, has: 468),
-                FieldLayout(51, "rx_err_no_frame_count", .uint32, at: 472, has: 476),
-                FieldLayout(52, "rx_err_unknown_neighbor_count", .uint32, at: 480, has: 484),
-                FieldLayout(53, "rx_err_invalid_src_addr_count", .uint32, at: 488, has: 492),
-                FieldLayout(54, "rx_err_sec_count", .uint32, at: 496, has: 500),
-                FieldLayout(55, "rx_err_fcs_count", .uint32, at: 504, has: 508),
-                FieldLayout(56, "rx_err_other_count", .uint32, at: 512, has: 516),
-                FieldLayout(57, "active_timestamp", .uint64, at: 520, has: 528),
-                FieldLayout(58, "pending_timestamp", .uint64, at: 536, has: 544),
-                FieldLayout(59, "delay", .uint32, at: 548, has: 552),
-                FieldLayout(60, "security_policy", .message, at: 560, message: { SecurityPolicy.layout }),
-                FieldLayout(61, "channel_page0_mask", .bytes, at: 568, has: 584),
-                FieldLayout(62, "operational_dataset_components", .message, at: 592,
-                    message: { OperationalDatasetComponents.layout }),
-                FieldLayout(63, "active_network_faults_list", .message, at: 600, message: { WireList.enumeration }),
-                FieldLayout(64, "ext_address", .uint64, at: 608, has: 616),
-                FieldLayout(65, "rloc16", .uint32, at: 620, has: 624),
-                FieldLayout(65529, "generated_command_list", .message, at: 632, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 640, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 648, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 656, has: 660),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 664, has: 668),
-                FieldLayout(100000, "null_fields", .enumeration, at: 672, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.channel {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else if self.$channel.isNull {
-                nulls.append(1)
-            }
-            if let value = self.routingRole {
-                fields.setInt32(value.wireValue, at: 32, has: 36)
-            } else if self.$routingRole.isNull {
-                nulls.append(2)
-            }
-            if let value = self.networkName {
-                fields.setString(value, at: 40, has: 56)
-            } else if self.$networkName.isNull {
-                nulls.append(3)
-            }
-            if let value = self.panId {
-                fields.setUInt32(UInt32(value), at: 60, has: 64)
-            } else if self.$panId.isNull {
-                nulls.append(4)
-            }
-            if let value = self.extendedPanId {
-                fields.setUInt64(value, at: 72, has: 80)
-            } else if self.$extendedPanId.isNull {
-                nulls.append(5)
-            }
-            if let value = self.meshLocalPrefix {
-                fields.setBytes(value, at: 88, has: 104)
-            } else if self.$meshLocalPrefix.isNull {
-                nulls.append(6)
-            }
-            if let value = self.overrunCount { fields.setUInt64(value, at: 112, has: 120) }
+            var nulls = NullFields()
+            fields.write(self._channel, at: 24, has: 28)
+            nulls.add(1, if: self._channel.isNull)
+            if let value = self.routingRole { fields.setInt32(value.wireValue, at: 32, has: 36) }
+            nulls.add(2, if: self._routingRole.isNull)
+            fields.write(self._networkName, at: 40, has: 56)
+            nulls.add(3, if: self._networkName.isNull)
+            fields.write(self._panId, at: 60, has: 64)
+            nulls.add(4, if: self._panId.isNull)
+            fields.write(self._extendedPanId, at: 72, has: 80)
+            nulls.add(5, if: self._extendedPanId.isNull)
+            fields.writeBytes(self._meshLocalPrefix, at: 88, has: 104)
+            nulls.add(6, if: self._meshLocalPrefix.isNull)
+            fields.write(self._overrunCount, at: 112, has: 120)
             if let value = self.neighborTable {
                 fields.setMessage(NeighborTableStruct.listLayout, at: 128) { $0.setMessages(value, at: WireList.at) }
             }
             if let value = self.routeTable {
                 fields.setMessage(RouteTableStruct.listLayout, at: 136) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.partitionId {
-                fields.setUInt32(value, at: 144, has: 148)
-            } else if self.$partitionId.isNull {
-                nulls.append(10)
-            }
-            if let value = self.weighting {
-                fields.setUInt32(UInt32(value), at: 152, has: 156)
-            } else if self.$weighting.isNull {
-                nulls.append(11)
-            }
-            if let value = self.dataVersion {
-                fields.setUInt32(UInt32(value), at: 160, has: 164)
-            } else if self.$dataVersion.isNull {
-                nulls.append(12)
-            }
-            if let value = self.stableDataVersion {
-                fields.setUInt32(UInt32(value), at: 168, has: 172)
-            } else if self.$stableDataVersion.isNull {
-                nulls.append(13)
-            }
-            if let value = self.leaderRouterId {
-                fields.setUInt32(UInt32(value), at: 176, has: 180)
-            } else if self.$leaderRouterId.isNull {
-                nulls.append(14)
-            }
-            if let value = self.detachedRoleCount { fields.setUInt32(UInt32(value), at: 184, has: 188) }
-            if let value = self.childRoleCount { fields.setUInt32(UInt32(value), at: 192, has: 196) }
-            if let value = self.routerRoleCount { fields.setUInt32(UInt32(value), at: 200, has: 204) }
-            if let value = self.leaderRoleCount { fields.setUInt32(UInt32(value), at: 208, has: 212) }
-            if let value = self.attachAttemptCount { fields.setUInt32(UInt32(value), at: 216, has: 220) }
-            if let value = self.partitionIdChangeCount { fields.setUInt32(UInt32(value), at: 224, has: 228) }
-            if let value = self.betterPartitionAttachAttemptCount { fields.setUInt32(UInt32(value), at: 232, has: 236) }
-            if let value = self.parentChangeCount { fields.setUInt32(UInt32(value), at: 240, has: 244) }
-            if let value = self.txTotalCount { fields.setUInt32(value, at: 248, has: 252) }
-            if let value = self.txUnicastCount { fields.setUInt32(value, at: 256, has: 260) }
-            if let value = self.txBroadcastCount { fields.setUInt32(value, at: 264, has: 268) }
-            if let value = self.txAckRequestedCount { fields.setUInt32(value, at: 272, has: 276) }
-            if let value = self.txAckedCount { fields.setUInt32(value, at: 280, has: 284) }
-            if let value = self.txNoAckRequestedCount { fields.setUInt32(value, at: 288, has: 292) }
-            if let value = self.txDataCount { fields.setUInt32(value, at: 296, has: 300) }
-            if let value = self.txDataPollCount { fields.setUInt32(value, at: 304, has: 308) }
-            if let value = self.txBeaconCount { fields.setUInt32(value, at: 312, has: 316) }
-            if let value = self.txBeaconRequestCount { fields.setUInt32(value, at: 320, has: 324) }
-            if let value = self.txOtherCount { fields.setUInt32(value, at: 328, has: 332) }
-            if let value = self.txRetryCount { fields.setUInt32(value, at: 336, has: 340) }
-            if let value = self.txDirectMaxRetryExpiryCount { fields.setUInt32(value, at: 344, has: 348) }
-            if let value = self.txIndirectMaxRetryExpiryCount { fields.setUInt32(value, at: 352, has: 356) }
-            if let value = self.txErrCcaCount { fields.setUInt32(value, at: 360, has: 364) }
-            if let value = self.txErrAbortCount { fields.setUInt32(value, at: 368, has: 372) }
-            if let value = self.txErrBusyChannelCount { fields.setUInt32(value, at: 376, has: 380) }
-            if let value = self.rxTotalCount { fields.setUInt32(value, at: 384, has: 388) }
-            if let value = self.rxUnicastCount { fields.setUInt32(value, at: 392, has: 396) }
-            if let value = self.rxBroadcastCount { fields.setUInt32(value, at: 400, has: 404) }
-            if let value = self.rxDataCount { fields.setUInt32(value, at: 408, has: 412) }
-            if let value = self.rxDataPollCount { fields.setUInt32(value, at: 416, has: 420) }
-            if let value = self.rxBeaconCount { fields.setUInt32(value, at: 424, has: 428) }
-            if let value = self.rxBeaconRequestCount { fields.setUInt32(value, at: 432, has: 436) }
-            if let value = self.rxOtherCount { fields.setUInt32(value, at: 440, has: 444) }
-            if let value = self.rxAddressFilteredCount { fields.setUInt32(value, at: 448, has: 452) }
-            if let value = self.rxDestAddrFilteredCount { fields.setUInt32(value, at: 456, has: 460) }
-            if let value = self.rxDuplicatedCount { fields.setUInt32(value, at: 464, has: 468) }
-            if let value = self.rxErrNoFrameCount { fields.setUInt32(value, at: 472, has: 476) }
-            if let value = self.rxErrUnknownNeighborCount { fields.setUInt32(value, at: 480, has: 484) }
-            if let value = self.rxErrInvalidSrcAddrCount { fields.setUInt32(value, at: 488, has: 492) }
-            if let value = self.rxErrSecCount { fields.setUInt32(value, at: 496, has: 500) }
-            if let value = self.rxErrFcsCount { fields.setUInt32(value, at: 504, has: 508) }
-            if let value = self.rxErrOtherCount { fields.setUInt32(value, at: 512, has: 516) }
-            if let value = self.activeTimestamp {
-                fields.setUInt64(value, at: 520, has: 528)
-            } else if self.$activeTimestamp.isNull {
-                nulls.append(57)
-            }
-            if let value = self.pendingTimestamp {
-                fields.setUInt64(value, at: 536, has: 544)
-            } else if self.$pendingTimestamp.isNull {
-                nulls.append(58)
-            }
-            if let value = self.delay {
-                fields.setUInt32(value, at: 548, has: 552)
-            } else if self.$delay.isNull {
-                nulls.append(59)
-            }
-            if let value = self.securityPolicy {
-                fields.setMessage(value, at: 560)
-            } else if self.$securityPolicy.isNull {
-                nulls.append(60)
-            }
-            if let value = self.channelPage0Mask {
-                fields.setBytes(value, at: 568, has: 584)
-            } else if self.$channelPage0Mask.isNull {
-                nulls.append(61)
-            }
-            if let value = self.operationalDatasetComponents {
-                fields.setMessage(value, at: 592)
-            } else if self.$operationalDatasetComponents.isNull {
-                nulls.append(62)
-            }
+            fields.write(self._partitionId, at: 144, has: 148)
+            nulls.add(10, if: self._partitionId.isNull)
+            fields.write(self._weighting, at: 152, has: 156)
+            nulls.add(11, if: self._weighting.isNull)
+            fields.write(self._dataVersion, at: 160, has: 164)
+            nulls.add(12, if: self._dataVersion.isNull)
+            fields.write(self._stableDataVersion, at: 168, has: 172)
+            nulls.add(13, if: self._stableDataVersion.isNull)
+            fields.write(self._leaderRouterId, at: 176, has: 180)
+            nulls.add(14, if: self._leaderRouterId.isNull)
+            fields.write(self._detachedRoleCount, at: 184, has: 188)
+            fields.write(self._childRoleCount, at: 192, has: 196)
+            fields.write(self._routerRoleCount, at: 200, has: 204)
+            fields.write(self._leaderRoleCount, at: 208, has: 212)
+            fields.write(self._attachAttemptCount, at: 216, has: 220)
+            fields.write(self._partitionIdChangeCount, at: 224, has: 228)
+            fields.write(self._betterPartitionAttachAttemptCount, at: 232, has: 236)
+            fields.write(self._parentChangeCount, at: 240, has: 244)
+            fields.write(self._txTotalCount, at: 248, has: 252)
+            fields.write(self._txUnicastCount, at: 256, has: 260)
+            fields.write(self._txBroadcastCount, at: 264, has: 268)
+            fields.write(self._txAckRequestedCount, at: 272, has: 276)
+            fields.write(self._txAckedCount, at: 280, has: 284)
+            fields.write(self._txNoAckRequestedCount, at: 288, has: 292)
+            fields.write(self._txDataCount, at: 296, has: 300)
+            fields.write(self._txDataPollCount, at: 304, has: 308)
+            fields.write(self._txBeaconCount, at: 312, has: 316)
+            fields.write(self._txBeaconRequestCount, at: 320, has: 324)
+            fields.write(self._txOtherCount, at: 328, has: 332)
+            fields.write(self._txRetryCount, at: 336, has: 340)
+            fields.write(self._txDirectMaxRetryExpiryCount, at: 344, has: 348)
+            fields.write(self._txIndirectMaxRetryExpiryCount, at: 352, has: 356)
+            fields.write(self._txErrCcaCount, at: 360, has: 364)
+            fields.write(self._txErrAbortCount, at: 368, has: 372)
+            fields.write(self._txErrBusyChannelCount, at: 376, has: 380)
+            fields.write(self._rxTotalCount, at: 384, has: 388)
+            fields.write(self._rxUnicastCount, at: 392, has: 396)
+            fields.write(self._rxBroadcastCount, at: 400, has: 404)
+            fields.write(self._rxDataCount, at: 408, has: 412)
+            fields.write(self._rxDataPollCount, at: 416, has: 420)
+            fields.write(self._rxBeaconCount, at: 424, has: 428)
+            fields.write(self._rxBeaconRequestCount, at: 432, has: 436)
+            fields.write(self._rxOtherCount, at: 440, has: 444)
+            fields.write(self._rxAddressFilteredCount, at: 448, has: 452)
+            fields.write(self._rxDestAddrFilteredCount, at: 456, has: 460)
+            fields.write(self._rxDuplicatedCount, at: 464, has: 468)
+            fields.write(self._rxErrNoFrameCount, at: 472, has: 476)
+            fields.write(self._rxErrUnknownNeighborCount, at: 480, has: 484)
+            fields.write(self._rxErrInvalidSrcAddrCount, at: 488, has: 492)
+            fields.write(self._rxErrSecCount, at: 496, has: 500)
+            fields.write(self._rxErrFcsCount, at: 504, has: 508)
+            fields.write(self._rxErrOtherCount, at: 512, has: 516)
+            fields.write(self._activeTimestamp, at: 520, has: 528)
+            nulls.add(57, if: self._activeTimestamp.isNull)
+            fields.write(self._pendingTimestamp, at: 536, has: 544)
+            nulls.add(58, if: self._pendingTimestamp.isNull)
+            fields.write(self._delay, at: 548, has: 552)
+            nulls.add(59, if: self._delay.isNull)
+            if let value = self.securityPolicy { fields.setMessage(value, at: 560) }
+            nulls.add(60, if: self._securityPolicy.isNull)
+            fields.writeBytes(self._channelPage0Mask, at: 568, has: 584)
+            nulls.add(61, if: self._channelPage0Mask.isNull)
+            if let value = self.operationalDatasetComponents { fields.setMessage(value, at: 592) }
+            nulls.add(62, if: self._operationalDatasetComponents.isNull)
             if let value = self.activeNetworkFaultsList {
                 fields.setMessage(WireList.enumeration, at: 600) {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
-            if let value = self.extAddress {
-                fields.setUInt64(value, at: 608, has: 616)
-            } else if self.$extAddress.isNull {
-                nulls.append(64)
-            }
-            if let value = self.rloc16 {
-                fields.setUInt32(UInt32(value), at: 620, has: 624)
-            } else if self.$rloc16.isNull {
-                nulls.append(65)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 632) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 640) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 648) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._extAddress, at: 608, has: 616)
+            nulls.add(64, if: self._extAddress.isNull)
+            fields.write(self._rloc16, at: 620, has: 624)
+            nulls.add(65, if: self._rloc16.isNull)
+            fields.writeList(self._generatedCommandList, at: 632)
+            fields.writeList(self._acceptedCommandList, at: 640)
+            fields.writeList(self._attributeList, at: 648)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 656, has: 660) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 664, has: 668) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 672) }
+            fields.write(self._clusterRevision, at: 664, has: 668)
+            fields.write(nulls, at: 672)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint16(at: 24, has: 28) { self.channel = value }
+            fields.read(&self._channel, at: 24, has: 28)
             if let value = fields.enumeration(RoutingRoleEnum.self, at: 32, has: 36) { self.routingRole = value }
-            if let value = fields.string(at: 40, has: 56) { self.networkName = value }
-            if let value = fields.uint16(at: 60, has: 64) { self.panId = value }
-            if let value = fields.uint64(at: 72, has: 80) { self.extendedPanId = value }
-            if let value = fields.bytes(at: 88, has: 104) { self.meshLocalPrefix = value }
-            if let value = fields.uint64(at: 112, has: 120) { self.overrunCount = value }
+            fields.read(&self._networkName, at: 40, has: 56)
+            fields.read(&self._panId, at: 60, has: 64)
+            fields.read(&self._extendedPanId, at: 72, has: 80)
+            fields.readBytes(&self._meshLocalPrefix, at: 88, has: 104)
+            fields.read(&self._overrunCount, at: 112, has: 120)
             if let list = fields.messageReader(at: 128) {
                 self.neighborTable = list.messages(NeighborTableStruct.self, at: WireList.at)
             }
             if let list = fields.messageReader(at: 136) {
                 self.routeTable = list.messages(RouteTableStruct.self, at: WireList.at)
             }
-            if let value = fields.uint32(at: 144, has: 148) { self.partitionId = value }
-            if let value = fields.uint16(at: 152, has: 156) { self.weighting = value }
-            if let value = fields.uint16(at: 160, has: 164) { self.dataVersion = value }
-            if let value = fields.uint16(at: 168, has: 172) { self.stableDataVersion = value }
-            if let value = fields.uint8(at: 176, has: 180) { self.leaderRouterId = value }
-            if let value = fields.uint16(at: 184, has: 188) { self.detachedRoleCount = value }
-            if let value = fields.uint16(at: 192, has: 196) { self.childRoleCount = value }
-            if let value = fields.uint16(at: 200, has: 204) { self.routerRoleCount = value }
-            if let value = fields.uint16(at: 208, has: 212) { self.leaderRoleCount = value }
-            if let value = fields.uint16(at: 216, has: 220) { self.attachAttemptCount = value }
-            if let value = fields.uint16(at: 224, has: 228) { self.partitionIdChangeCount = value }
-            if let value = fields.uint16(at: 232, has: 236) { self.betterPartitionAttachAttemptCount = value }
-            if let value = fields.uint16(at: 240, has: 244) { self.parentChangeCount = value }
-            if let value = fields.uint32(at: 248, has: 252) { self.txTotalCount = value }
-            if let value = fields.uint32(at: 256, has: 260) { self.txUnicastCount = value }
-            if let value = fields.uint32(at: 264, has: 268) { self.txBroadcastCount = value }
-            if let value = fields.uint32(at: 272, has: 276) { self.txAckRequestedCount = value }
-            if let value = fields.uint32(at: 280, has: 284) { self.txAckedCount = value }
-            if let value = fields.uint32(at: 288, has: 292) { self.txNoAckRequestedCount = value }
-            if let value = fields.uint32(at: 296, has: 300) { self.txDataCount = value }
-            if let value = fields.uint32(at: 304, has: 308) { self.txDataPollCount = value }
-            if let value = fields.uint32(at: 312, has: 316) { self.txBeaconCount = value }
-            if let value = fields.uint32(at: 320, has: 324) { self.txBeaconRequestCount = value }
-            if let value = fields.uint32(at: 328, has: 332) { self.txOtherCount = value }
-            if let value = fields.uint32(at: 336, has: 340) { self.txRetryCount = value }
-            if let value = fields.uint32(at: 344, has: 348) { self.txDirectMaxRetryExpiryCount = value }
-            if let value = fields.uint32(at: 352, has: 356) { self.txIndirectMaxRetryExpiryCount = value }
-            if let value = fields.uint32(at: 360, has: 364) { self.txErrCcaCount = value }
-            if let value = fields.uint32(at: 368, has: 372) { self.txErrAbortCount = value }
-            if let value = fields.uint32(at: 376, has: 380) { self.txErrBusyChannelCount = value }
-            if let value = fields.uint32(at: 384, has: 388) { self.rxTotalCount = value }
-            if let value = fields.uint32(at: 392, has: 396) { self.rxUnicastCount = value }
-            if let value = fields.uint32(at: 400, has: 404) { self.rxBroadcastCount = value }
-            if let value = fields.uint32(at: 408, has: 412) { self.rxDataCount = value }
-            if let value = fields.uint32(at: 416, has: 420) { self.rxDataPollCount = value }
-            if let value = fields.uint32(at: 424, has: 428) { self.rxBeaconCount = value }
-            if let value = fields.uint32(at: 432, has: 436) { self.rxBeaconRequestCount = value }
-            if let value = fields.uint32(at: 440, has: 444) { self.rxOtherCount = value }
-            if let value = fields.uint32(at: 448, has: 452) { self.rxAddressFilteredCount = value }
-            if let value = fields.uint32(at: 456, has: 460) { self.rxDestAddrFilteredCount = value }
-            if let value = fields.uint32(at: 464, has: 468) { self.rxDuplicatedCount = value }
-            if let value = fields.uint32(at: 472, has: 476) { self.rxErrNoFrameCount = value }
-            if let value = fields.uint32(at: 480, has: 484) { self.rxErrUnknownNeighborCount = value }
-            if let value = fields.uint32(at: 488, has: 492) { self.rxErrInvalidSrcAddrCount = value }
-            if let value = fields.uint32(at: 496, has: 500) { self.rxErrSecCount = value }
-            if let value = fields.uint32(at: 504, has: 508) { self.rxErrFcsCount = value }
-            if let value = fields.uint32(at: 512, has: 516) { self.rxErrOtherCount = value }
-            if let value = fields.uint64(at: 520, has: 528) { self.activeTimestamp = value }
-            if let value = fields.uint64(at: 536, has: 544) { self.pendingTimestamp = value }
-            if let value = fields.uint32(at: 548, has: 552) { self.delay = value }
+            fields.read(&self._partitionId, at: 144, has: 148)
+            fields.read(&self._weighting, at: 152, has: 156)
+            fields.read(&self._dataVersion, at: 160, has: 164)
+            fields.read(&self._stableDataVersion, at: 168, has: 172)
+            fields.read(&self._leaderRouterId, at: 176, has: 180)
+            fields.read(&self._detachedRoleCount, at: 184, has: 188)
+            fields.read(&self._childRoleCount, at: 192, has: 196)
+            fields.read(&self._routerRoleCount, at: 200, has: 204)
+            fields.read(&self._leaderRoleCount, at: 208, has: 212)
+            fields.read(&self._attachAttemptCount, at: 216, has: 220)
+            fields.read(&self._partitionIdChangeCount, at: 224, has: 228)
+            fields.read(&self._betterPartitionAttachAttemptCount, at: 232, has: 236)
+            fields.read(&self._parentChangeCount, at: 240, has: 244)
+            fields.read(&self._txTotalCount, at: 248, has: 252)
+            fields.read(&self._txUnicastCount, at: 256, has: 260)
+            fields.read(&self._txBroadcastCount, at: 264, has: 268)
+            fields.read(&self._txAckRequestedCount, at: 272, has: 276)
+            fields.read(&self._txAckedCount, at: 280, has: 284)
+            fields.read(&self._txNoAckRequestedCount, at: 288, has: 292)
+            fields.read(&self._txDataCount, at: 296, has: 300)
+            fields.read(&self._txDataPollCount, at: 304, has: 308)
+            fields.read(&self._txBeaconCount, at: 312, has: 316)
+            fields.read(&self._txBeaconRequestCount, at: 320, has: 324)
+            fields.read(&self._txOtherCount, at: 328, has: 332)
+            fields.read(&self._txRetryCount, at: 336, has: 340)
+            fields.read(&self._txDirectMaxRetryExpiryCount, at: 344, has: 348)
+            fields.read(&self._txIndirectMaxRetryExpiryCount, at: 352, has: 356)
+            fields.read(&self._txErrCcaCount, at: 360, has: 364)
+            fields.read(&self._txErrAbortCount, at: 368, has: 372)
+            fields.read(&self._txErrBusyChannelCount, at: 376, has: 380)
+            fields.read(&self._rxTotalCount, at: 384, has: 388)
+            fields.read(&self._rxUnicastCount, at: 392, has: 396)
+            fields.read(&self._rxBroadcastCount, at: 400, has: 404)
+            fields.read(&self._rxDataCount, at: 408, has: 412)
+            fields.read(&self._rxDataPollCount, at: 416, has: 420)
+            fields.read(&self._rxBeaconCount, at: 424, has: 428)
+            fields.read(&self._rxBeaconRequestCount, at: 432, has: 436)
+            fields.read(&self._rxOtherCount, at: 440, has: 444)
+            fields.read(&self._rxAddressFilteredCount, at: 448, has: 452)
+            fields.read(&self._rxDestAddrFilteredCount, at: 456, has: 460)
+            fields.read(&self._rxDuplicatedCount, at: 464, has: 468)
+            fields.read(&self._rxErrNoFrameCount, at: 472, has: 476)
+            fields.read(&self._rxErrUnknownNeighborCount, at: 480, has: 484)
+            fields.read(&self._rxErrInvalidSrcAddrCount, at: 488, has: 492)
+            fields.read(&self._rxErrSecCount, at: 496, has: 500)
+            fields.read(&self._rxErrFcsCount, at: 504, has: 508)
+            fields.read(&self._rxErrOtherCount, at: 512, has: 516)
+            fields.read(&self._activeTimestamp, at: 520, has: 528)
+            fields.read(&self._pendingTimestamp, at: 536, has: 544)
+            fields.read(&self._delay, at: 548, has: 552)
             if let value = fields.message(SecurityPolicy.self, at: 560) { self.securityPolicy = value }
-            if let value = fields.bytes(at: 568, has: 584) { self.channelPage0Mask = value }
+            fields.readBytes(&self._channelPage0Mask, at: 568, has: 584)
             if let value = fields.message(OperationalDatasetComponents.self, at: 592) {
                 self.operationalDatasetComponents = value
             }
@@ -533,17 +395,13 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
                     NetworkFaultEnum(rawValue: UInt64(UInt32(bitPattern: $0)))
                 }
             }
-            if let value = fields.uint64(at: 608, has: 616) { self.extAddress = value }
-            if let value = fields.uint16(at: 620, has: 624) { self.rloc16 = value }
-            if let list = fields.messageReader(at: 632) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 640) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 648) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._extAddress, at: 608, has: 616)
+            fields.read(&self._rloc16, at: 620, has: 624)
+            fields.readList(&self._generatedCommandList, at: 632)
+            fields.readList(&self._acceptedCommandList, at: 640)
+            fields.readList(&self._attributeList, at: 648)
             if let value = fields.uint32(at: 656, has: 660) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 664, has: 668) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 664, has: 668)
             for number in fields.repeatedInt32(at: 672) {
                 switch number {
                 case 1: self.channel = nil
@@ -576,7 +434,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
 extension Matter.ThreadNetworkDiagnosticsTrait {
     /// Whether the device takes the command `resetCounts`.
-    public var supportsResetCountsCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsResetCountsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetCounts`.
     ///
@@ -621,11 +479,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ThreadNetworkDiagnostics.ConnectionStatusEvent", size: 32,
-                [
-                    FieldLayout(1, "connection_status", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.connectionStatus.wireValue, at: 24, has: 28)
@@ -661,12 +515,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ThreadNetworkDiagnostics.NetworkFaultChangeEvent", size: 56,
-                [
-                    FieldLayout(1, "current", .enumeration, at: 24, label: .packed),
-                    FieldLayout(2, "previous", .enumeration, at: 40, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
@@ -867,51 +716,27 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThreadNetworkDiagnostics.NeighborTableStruct", size: 160,
-            [
-                FieldLayout(1, "ext_address", .uint64, at: 24, has: 32),
-                FieldLayout(2, "age", .uint32, at: 36, has: 40),
-                FieldLayout(3, "rloc16", .uint32, at: 44, has: 48),
-                FieldLayout(4, "link_frame_counter", .uint32, at: 52, has: 56),
-                FieldLayout(5, "mle_frame_counter", .uint32, at: 60, has: 64),
-                FieldLayout(6, "lqi", .uint32, at: 68, has: 72),
-                FieldLayout(7, "average_rssi", .sint32, at: 76, has: 80),
-                FieldLayout(8, "last_rssi", .sint32, at: 84, has: 88),
-                FieldLayout(9, "frame_error_rate", .uint32, at: 92, has: 96),
-                FieldLayout(10, "message_error_rate", .uint32, at: 100, has: 104),
-                FieldLayout(11, "rx_on_when_idle", .bool, at: 108, has: 112),
-                FieldLayout(12, "full_thread_device", .bool, at: 116, has: 120),
-                FieldLayout(13, "full_network_data", .bool, at: 124, has: 128),
-                FieldLayout(14, "is_child", .bool, at: 132, has: 136),
-                FieldLayout(100000, "null_fields", .enumeration, at: 144, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt64(self.extAddress, at: 24, has: 32)
             fields.setUInt32(self.age, at: 36, has: 40)
             fields.setUInt32(UInt32(self.rloc16), at: 44, has: 48)
             fields.setUInt32(self.linkFrameCounter, at: 52, has: 56)
             fields.setUInt32(self.mleFrameCounter, at: 60, has: 64)
             fields.setUInt32(UInt32(self.lqi), at: 68, has: 72)
-            if let value = self.averageRssi {
-                fields.setInt32(Int32(value), at: 76, has: 80)
-            } else {
-                nulls.append(7)
-            }
-            if let value = self.lastRssi {
-                fields.setInt32(Int32(value), at: 84, has: 88)
-            } else {
-                nulls.append(8)
-            }
+            if let value = self.averageRssi { fields.setInt32(Int32(value), at: 76, has: 80) }
+            nulls.add(7, if: self.averageRssi == nil)
+            if let value = self.lastRssi { fields.setInt32(Int32(value), at: 84, has: 88) }
+            nulls.add(8, if: self.lastRssi == nil)
             fields.setUInt32(UInt32(self.frameErrorRate), at: 92, has: 96)
             fields.setUInt32(UInt32(self.messageErrorRate), at: 100, has: 104)
             fields.setBool(self.rxOnWhenIdle, at: 108, has: 112)
             fields.setBool(self.fullThreadDevice, at: 116, has: 120)
             fields.setBool(self.fullNetworkData, at: 124, has: 128)
             fields.setBool(self.isChild, at: 132, has: 136)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 144) }
+            fields.write(nulls, at: 144)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -971,22 +796,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThreadNetworkDiagnostics.OperationalDatasetComponents", size: 120,
-            [
-                FieldLayout(1, "active_timestamp_present", .bool, at: 24, has: 28),
-                FieldLayout(2, "pending_timestamp_present", .bool, at: 32, has: 36),
-                FieldLayout(3, "master_key_present", .bool, at: 40, has: 44),
-                FieldLayout(4, "network_name_present", .bool, at: 48, has: 52),
-                FieldLayout(5, "extended_pan_id_present", .bool, at: 56, has: 60),
-                FieldLayout(6, "mesh_local_prefix_present", .bool, at: 64, has: 68),
-                FieldLayout(7, "delay_present", .bool, at: 72, has: 76),
-                FieldLayout(8, "pan_id_present", .bool, at: 80, has: 84),
-                FieldLayout(9, "channel_present", .bool, at: 88, has: 92),
-                FieldLayout(10, "pskc_present", .bool, at: 96, has: 100),
-                FieldLayout(11, "security_policy_present", .bool, at: 104, has: 108),
-                FieldLayout(12, "channel_mask_present", .bool, at: 112, has: 116),
-            ])
+        public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBool(self.activeTimestampPresent, at: 24, has: 28)
@@ -1047,20 +857,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThreadNetworkDiagnostics.RouteTableStruct", size: 112,
-            [
-                FieldLayout(1, "ext_address", .uint64, at: 24, has: 32),
-                FieldLayout(2, "rloc16", .uint32, at: 36, has: 40),
-                FieldLayout(3, "router_id", .uint32, at: 44, has: 48),
-                FieldLayout(4, "next_hop", .uint32, at: 52, has: 56),
-                FieldLayout(5, "path_cost", .uint32, at: 60, has: 64),
-                FieldLayout(6, "lqi_in", .uint32, at: 68, has: 72),
-                FieldLayout(7, "lqi_out", .uint32, at: 76, has: 80),
-                FieldLayout(8, "age", .uint32, at: 84, has: 88),
-                FieldLayout(9, "allocated", .bool, at: 92, has: 96),
-                FieldLayout(10, "link_established", .bool, at: 100, has: 104),
-            ])
+        public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.extAddress, at: 24, has: 32)
@@ -1101,12 +898,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThreadNetworkDiagnostics.SecurityPolicy", size: 40,
-            [
-                FieldLayout(1, "rotation_time", .uint32, at: 24, has: 28),
-                FieldLayout(2, "flags", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.rotationTime), at: 24, has: 28)

@@ -51,60 +51,35 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThreadNetworkDirectory.Attributes", size: 120,
-            [
-                FieldLayout(1, "preferred_extended_pan_id", .bytes, at: 24, has: 40),
-                FieldLayout(2, "thread_networks", .message, at: 48, message: { ThreadNetworkStruct.listLayout }),
-                FieldLayout(3, "thread_network_table_size", .uint32, at: 56, has: 60),
-                FieldLayout(65529, "generated_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 88, has: 92),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 96, has: 100),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.preferredExtendedPanID {
-                fields.setBytes(value, at: 24, has: 40)
-            } else if self.$preferredExtendedPanID.isNull {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            fields.writeBytes(self._preferredExtendedPanID, at: 24, has: 40)
+            nulls.add(1, if: self._preferredExtendedPanID.isNull)
             if let value = self.threadNetworks {
                 fields.setMessage(ThreadNetworkStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.threadNetworkTableSize { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 88, has: 92) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 96, has: 100) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 104) }
+            fields.write(self._threadNetworkTableSize, at: 56, has: 60)
+            fields.writeList(self._generatedCommandList, at: 64)
+            fields.writeList(self._acceptedCommandList, at: 72)
+            fields.writeList(self._attributeList, at: 80)
+            fields.write(self._featureMap, at: 88, has: 92)
+            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(nulls, at: 104)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bytes(at: 24, has: 40) { self.preferredExtendedPanID = value }
+            fields.readBytes(&self._preferredExtendedPanID, at: 24, has: 40)
             if let list = fields.messageReader(at: 48) {
                 self.threadNetworks = list.messages(ThreadNetworkStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 56, has: 60) { self.threadNetworkTableSize = value }
-            if let list = fields.messageReader(at: 64) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 88, has: 92) { self.featureMap = value }
-            if let value = fields.uint16(at: 96, has: 100) { self.clusterRevision = value }
+            fields.read(&self._threadNetworkTableSize, at: 56, has: 60)
+            fields.readList(&self._generatedCommandList, at: 64)
+            fields.readList(&self._acceptedCommandList, at: 72)
+            fields.readList(&self._attributeList, at: 80)
+            fields.read(&self._featureMap, at: 88, has: 92)
+            fields.read(&self._clusterRevision, at: 96, has: 100)
             for number in fields.repeatedInt32(at: 104) {
                 switch number {
                 case 1: self.preferredExtendedPanID = nil
@@ -139,11 +114,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
 extension Matter.ThreadNetworkDirectoryTrait {
     /// Whether the device takes the command `addNetwork`.
-    public var supportsAddNetworkCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsAddNetworkCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `removeNetwork`.
-    public var supportsRemoveNetworkCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsRemoveNetworkCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `getOperationalDataset`.
-    public var supportsGetOperationalDatasetCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsGetOperationalDatasetCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `addNetwork`.
     ///
@@ -220,11 +195,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ThreadNetworkDirectory.AddNetwork", size: 48,
-                [
-                    FieldLayout(1, "operational_dataset", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.operationalDataset, at: 24, has: 40)
@@ -243,11 +214,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ThreadNetworkDirectory.RemoveNetwork", size: 48,
-                [
-                    FieldLayout(1, "extended_pan_id", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.extendedPanID, at: 24, has: 40)
@@ -266,11 +233,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ThreadNetworkDirectory.GetOperationalDataset", size: 48,
-                [
-                    FieldLayout(1, "extended_pan_id", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.extendedPanID, at: 24, has: 40)
@@ -341,14 +304,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThreadNetworkDirectory.ThreadNetworkStruct", size: 96,
-            [
-                FieldLayout(1, "extended_pan_id", .bytes, at: 24, has: 40),
-                FieldLayout(2, "network_name", .string, at: 48, has: 64),
-                FieldLayout(3, "channel", .uint32, at: 68, has: 72),
-                FieldLayout(4, "active_timestamp", .uint64, at: 80, has: 88),
-            ])
+        public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.extendedPanID, at: 24, has: 40)
@@ -375,11 +331,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ThreadNetworkDirectory.OperationalDatasetResponse", size: 48,
-            [
-                FieldLayout(1, "operational_dataset", .bytes, at: 24, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.operationalDataset, at: 24, has: 40)

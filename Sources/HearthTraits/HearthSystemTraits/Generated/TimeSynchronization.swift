@@ -72,108 +72,64 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TimeSynchronization.Attributes", size: 216,
-            [
-                FieldLayout(1, "utc_time", .uint64, at: 24, has: 32),
-                FieldLayout(2, "granularity", .enumeration, at: 36, has: 40),
-                FieldLayout(3, "time_source", .enumeration, at: 44, has: 48),
-                FieldLayout(4, "trusted_time_source", .message, at: 56, message: { TrustedTimeSourceStruct.layout }),
-                FieldLayout(5, "default_ntp", .string, at: 64, has: 80),
-                FieldLayout(6, "time_zone", .message, at: 88, message: { TimeZoneStruct.listLayout }),
-                FieldLayout(7, "dst_offset", .message, at: 96, message: { DSTOffsetStruct.listLayout }),
-                FieldLayout(8, "local_time", .uint64, at: 104, has: 112),
-                FieldLayout(9, "time_zone_database", .enumeration, at: 116, has: 120),
-                FieldLayout(10, "ntp_server_available", .bool, at: 124, has: 128),
-                FieldLayout(11, "time_zone_list_max_size", .uint32, at: 132, has: 136),
-                FieldLayout(12, "dst_offset_list_max_size", .uint32, at: 140, has: 144),
-                FieldLayout(13, "supports_dns_resolve", .bool, at: 148, has: 152),
-                FieldLayout(65529, "generated_command_list", .message, at: 160, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 168, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 176, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 184, has: 188),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 192, has: 196),
-                FieldLayout(100000, "null_fields", .enumeration, at: 200, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.utcTime {
-                fields.setUInt64(value, at: 24, has: 32)
-            } else if self.$utcTime.isNull {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            fields.write(self._utcTime, at: 24, has: 32)
+            nulls.add(1, if: self._utcTime.isNull)
             if let value = self.granularity { fields.setInt32(value.wireValue, at: 36, has: 40) }
             if let value = self.timeSource { fields.setInt32(value.wireValue, at: 44, has: 48) }
-            if let value = self.trustedTimeSource {
-                fields.setMessage(value, at: 56)
-            } else if self.$trustedTimeSource.isNull {
-                nulls.append(4)
-            }
-            if let value = self.defaultNTP {
-                fields.setString(value, at: 64, has: 80)
-            } else if self.$defaultNTP.isNull {
-                nulls.append(5)
-            }
+            if let value = self.trustedTimeSource { fields.setMessage(value, at: 56) }
+            nulls.add(4, if: self._trustedTimeSource.isNull)
+            fields.write(self._defaultNTP, at: 64, has: 80)
+            nulls.add(5, if: self._defaultNTP.isNull)
             if let value = self.timeZone {
                 fields.setMessage(TimeZoneStruct.listLayout, at: 88) { $0.setMessages(value, at: WireList.at) }
             }
             if let value = self.dstOffset {
                 fields.setMessage(DSTOffsetStruct.listLayout, at: 96) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.localTime {
-                fields.setUInt64(value, at: 104, has: 112)
-            } else if self.$localTime.isNull {
-                nulls.append(8)
-            }
+            fields.write(self._localTime, at: 104, has: 112)
+            nulls.add(8, if: self._localTime.isNull)
             if let value = self.timeZoneDatabase { fields.setInt32(value.wireValue, at: 116, has: 120) }
-            if let value = self.ntpServerAvailable { fields.setBool(value, at: 124, has: 128) }
-            if let value = self.timeZoneListMaxSize { fields.setUInt32(UInt32(value), at: 132, has: 136) }
-            if let value = self.dstOffsetListMaxSize { fields.setUInt32(UInt32(value), at: 140, has: 144) }
-            if let value = self.supportsDNSResolve { fields.setBool(value, at: 148, has: 152) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 160) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 168) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 176) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._ntpServerAvailable, at: 124, has: 128)
+            fields.write(self._timeZoneListMaxSize, at: 132, has: 136)
+            fields.write(self._dstOffsetListMaxSize, at: 140, has: 144)
+            fields.write(self._supportsDNSResolve, at: 148, has: 152)
+            fields.writeList(self._generatedCommandList, at: 160)
+            fields.writeList(self._acceptedCommandList, at: 168)
+            fields.writeList(self._attributeList, at: 176)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 184, has: 188) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 192, has: 196) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 200) }
+            fields.write(self._clusterRevision, at: 192, has: 196)
+            fields.write(nulls, at: 200)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint64(at: 24, has: 32) { self.utcTime = value }
+            fields.read(&self._utcTime, at: 24, has: 32)
             if let value = fields.enumeration(GranularityEnum.self, at: 36, has: 40) { self.granularity = value }
             if let value = fields.enumeration(TimeSourceEnum.self, at: 44, has: 48) { self.timeSource = value }
             if let value = fields.message(TrustedTimeSourceStruct.self, at: 56) { self.trustedTimeSource = value }
-            if let value = fields.string(at: 64, has: 80) { self.defaultNTP = value }
+            fields.read(&self._defaultNTP, at: 64, has: 80)
             if let list = fields.messageReader(at: 88) {
                 self.timeZone = list.messages(TimeZoneStruct.self, at: WireList.at)
             }
             if let list = fields.messageReader(at: 96) {
                 self.dstOffset = list.messages(DSTOffsetStruct.self, at: WireList.at)
             }
-            if let value = fields.uint64(at: 104, has: 112) { self.localTime = value }
+            fields.read(&self._localTime, at: 104, has: 112)
             if let value = fields.enumeration(TimeZoneDatabaseEnum.self, at: 116, has: 120) {
                 self.timeZoneDatabase = value
             }
-            if let value = fields.bool(at: 124, has: 128) { self.ntpServerAvailable = value }
-            if let value = fields.uint8(at: 132, has: 136) { self.timeZoneListMaxSize = value }
-            if let value = fields.uint8(at: 140, has: 144) { self.dstOffsetListMaxSize = value }
-            if let value = fields.bool(at: 148, has: 152) { self.supportsDNSResolve = value }
-            if let list = fields.messageReader(at: 160) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 168) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 176) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._ntpServerAvailable, at: 124, has: 128)
+            fields.read(&self._timeZoneListMaxSize, at: 132, has: 136)
+            fields.read(&self._dstOffsetListMaxSize, at: 140, has: 144)
+            fields.read(&self._supportsDNSResolve, at: 148, has: 152)
+            fields.readList(&self._generatedCommandList, at: 160)
+            fields.readList(&self._acceptedCommandList, at: 168)
+            fields.readList(&self._attributeList, at: 176)
             if let value = fields.uint32(at: 184, has: 188) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 192, has: 196) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 192, has: 196)
             for number in fields.repeatedInt32(at: 200) {
                 switch number {
                 case 1: self.utcTime = nil
@@ -191,15 +147,15 @@ extension Matter.TimeSynchronizationTrait {
 
 extension Matter.TimeSynchronizationTrait {
     /// Whether the device takes the command `setUTCTime`.
-    public var supportsSetUTCTimeCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsSetUTCTimeCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `setTrustedTimeSource`.
-    public var supportsSetTrustedTimeSourceCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsSetTrustedTimeSourceCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `setTimeZone`.
-    public var supportsSetTimeZoneCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsSetTimeZoneCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `setDSTOffset`.
-    public var supportsSetDSTOffsetCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsSetDSTOffsetCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `setDefaultNTP`.
-    public var supportsSetDefaultNTPCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsSetDefaultNTPCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `setUTCTime`.
     ///
@@ -337,13 +293,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TimeSynchronization.SetUTCTime", size: 56,
-                [
-                    FieldLayout(1, "utc_time", .uint64, at: 24, has: 32),
-                    FieldLayout(2, "granularity", .enumeration, at: 36, has: 40),
-                    FieldLayout(3, "time_source", .enumeration, at: 44, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.utcTime, at: 24, has: 32)
@@ -366,22 +316,13 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TimeSynchronization.SetTrustedTimeSource", size: 48,
-                [
-                    FieldLayout(1, "trusted_time_source", .message, at: 24,
-                        message: { FabricScopedTrustedTimeSourceStruct.layout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.trustedTimeSource {
-                    fields.setMessage(value, at: 24)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                var nulls = NullFields()
+                if let value = self.trustedTimeSource { fields.setMessage(value, at: 24) }
+                nulls.add(1, if: self.trustedTimeSource == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -405,11 +346,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TimeSynchronization.SetTimeZone", size: 40,
-                [
-                    FieldLayout(1, "time_zone", .message, at: 24, label: .repeated, message: { TimeZoneStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.timeZone.isEmpty { fields.setMessages(self.timeZone, at: 24) }
@@ -428,12 +365,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TimeSynchronization.SetDSTOffset", size: 40,
-                [
-                    FieldLayout(1, "dst_offset", .message, at: 24, label: .repeated,
-                        message: { DSTOffsetStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.dstOffset.isEmpty { fields.setMessages(self.dstOffset, at: 24) }
@@ -452,21 +384,13 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TimeSynchronization.SetDefaultNTP", size: 64,
-                [
-                    FieldLayout(1, "default_ntp", .string, at: 24, has: 40),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.defaultNTP {
-                    fields.setString(value, at: 24, has: 40)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
+                var nulls = NullFields()
+                if let value = self.defaultNTP { fields.setString(value, at: 24, has: 40) }
+                nulls.add(1, if: self.defaultNTP == nil)
+                fields.write(nulls, at: 48)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -496,17 +420,11 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TimeSynchronization.DSTTableEmptyEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.TimeSynchronizationTrait
@@ -530,11 +448,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TimeSynchronization.DSTStatusEvent", size: 32,
-                [
-                    FieldLayout(1, "dst_offset_active", .bool, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.dstOffsetActive, at: 24, has: 28)
@@ -568,12 +482,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TimeSynchronization.TimeZoneStatusEvent", size: 56,
-                [
-                    FieldLayout(1, "offset", .sint32, at: 24, has: 28),
-                    FieldLayout(2, "name", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.offset, at: 24, has: 28)
@@ -605,17 +514,11 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TimeSynchronization.TimeFailureEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.eventLayout(0x03)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.TimeSynchronizationTrait
@@ -637,17 +540,11 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TimeSynchronization.MissingTrustedTimeSourceEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.eventLayout(0x04)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.TimeSynchronizationTrait
@@ -924,25 +821,15 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TimeSynchronization.DSTOffsetStruct", size: 80,
-            [
-                FieldLayout(1, "offset", .sint32, at: 24, has: 28),
-                FieldLayout(2, "valid_starting", .uint64, at: 32, has: 40),
-                FieldLayout(3, "valid_until", .uint64, at: 48, has: 56),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.offset, at: 24, has: 28)
             fields.setUInt64(self.validStarting, at: 32, has: 40)
-            if let value = self.validUntil {
-                fields.setUInt64(value, at: 48, has: 56)
-            } else {
-                nulls.append(3)
-            }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+            if let value = self.validUntil { fields.setUInt64(value, at: 48, has: 56) }
+            nulls.add(3, if: self.validUntil == nil)
+            fields.write(nulls, at: 64)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -970,12 +857,7 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TimeSynchronization.FabricScopedTrustedTimeSourceStruct", size: 48,
-            [
-                FieldLayout(1, "node_id", .uint64, at: 24, has: 32),
-                FieldLayout(2, "endpoint", .uint32, at: 36, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.nodeID, at: 24, has: 32)
@@ -1002,13 +884,7 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TimeSynchronization.TimeZoneStruct", size: 72,
-            [
-                FieldLayout(1, "offset", .sint32, at: 24, has: 28),
-                FieldLayout(2, "valid_at", .uint64, at: 32, has: 40),
-                FieldLayout(3, "name", .string, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.offset, at: 24, has: 28)
@@ -1037,13 +913,7 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TimeSynchronization.TrustedTimeSourceStruct", size: 56,
-            [
-                FieldLayout(1, "fabric_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "node_id", .uint64, at: 32, has: 40),
-                FieldLayout(3, "endpoint", .uint32, at: 44, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
@@ -1068,11 +938,7 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TimeSynchronization.SetTimeZoneResponse", size: 32,
-            [
-                FieldLayout(1, "dst_offset_required", .bool, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBool(self.dstOffsetRequired, at: 24, has: 28)

@@ -54,65 +54,40 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsCertificateManagement.Attributes", size: 112,
-            [
-                FieldLayout(1, "max_root_certificates", .uint32, at: 24, has: 28),
-                FieldLayout(2, "provisioned_root_certificates", .message, at: 32,
-                    message: { TLSCertStruct.listLayout }),
-                FieldLayout(3, "max_client_certificates", .uint32, at: 40, has: 44),
-                FieldLayout(4, "provisioned_client_certificates", .message, at: 48,
-                    message: { TLSClientCertificateDetailStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.maxRootCertificates { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            fields.write(self._maxRootCertificates, at: 24, has: 28)
             if let value = self.provisionedRootCertificates {
                 fields.setMessage(TLSCertStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.maxClientCertificates { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+            fields.write(self._maxClientCertificates, at: 40, has: 44)
             if let value = self.provisionedClientCertificates {
                 fields.setMessage(TLSClientCertificateDetailStruct.listLayout, at: 48) {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
+            fields.write(self._featureMap, at: 80, has: 84)
+            fields.write(self._clusterRevision, at: 88, has: 92)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.maxRootCertificates = value }
+            fields.read(&self._maxRootCertificates, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.provisionedRootCertificates = list.messages(TLSCertStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 40, has: 44) { self.maxClientCertificates = value }
+            fields.read(&self._maxClientCertificates, at: 40, has: 44)
             if let list = fields.messageReader(at: 48) {
                 self.provisionedClientCertificates = list.messages(TLSClientCertificateDetailStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 80, has: 84) { self.featureMap = value }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
+            fields.read(&self._featureMap, at: 80, has: 84)
+            fields.read(&self._clusterRevision, at: 88, has: 92)
         }
     }
 }
@@ -121,23 +96,23 @@ extension Matter.TlsCertificateManagementTrait {
 
 extension Matter.TlsCertificateManagementTrait {
     /// Whether the device takes the command `provisionRootCertificate`.
-    public var supportsProvisionRootCertificateCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsProvisionRootCertificateCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `findRootCertificate`.
-    public var supportsFindRootCertificateCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsFindRootCertificateCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `lookupRootCertificate`.
-    public var supportsLookupRootCertificateCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsLookupRootCertificateCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `removeRootCertificate`.
-    public var supportsRemoveRootCertificateCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsRemoveRootCertificateCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `clientCSR`.
-    public var supportsClientCSRCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsClientCSRCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `provisionClientCertificate`.
-    public var supportsProvisionClientCertificateCommand: Bool { attributes.acceptedCommandList?.contains(9) ?? false }
+    public var supportsProvisionClientCertificateCommand: Bool { attributes.accepts(0x09) }
     /// Whether the device takes the command `findClientCertificate`.
-    public var supportsFindClientCertificateCommand: Bool { attributes.acceptedCommandList?.contains(10) ?? false }
+    public var supportsFindClientCertificateCommand: Bool { attributes.accepts(0x0A) }
     /// Whether the device takes the command `lookupClientCertificate`.
-    public var supportsLookupClientCertificateCommand: Bool { attributes.acceptedCommandList?.contains(12) ?? false }
+    public var supportsLookupClientCertificateCommand: Bool { attributes.accepts(0x0C) }
     /// Whether the device takes the command `removeClientCertificate`.
-    public var supportsRemoveClientCertificateCommand: Bool { attributes.acceptedCommandList?.contains(14) ?? false }
+    public var supportsRemoveClientCertificateCommand: Bool { attributes.accepts(0x0E) }
 
     /// Sends the command `provisionRootCertificate`.
     ///
@@ -353,23 +328,14 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsCertificateManagement.ProvisionRootCertificate", size: 72,
-                [
-                    FieldLayout(1, "certificate", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "caid", .uint32, at: 44, has: 48),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setBytes(self.certificate, at: 24, has: 40)
-                if let value = self.caid {
-                    fields.setUInt32(UInt32(value), at: 44, has: 48)
-                } else {
-                    nulls.append(2)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+                if let value = self.caid { fields.setUInt32(UInt32(value), at: 44, has: 48) }
+                nulls.add(2, if: self.caid == nil)
+                fields.write(nulls, at: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -392,21 +358,13 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsCertificateManagement.FindRootCertificate", size: 48,
-                [
-                    FieldLayout(1, "caid", .uint32, at: 24, has: 28),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.caid {
-                    fields.setUInt32(UInt32(value), at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                var nulls = NullFields()
+                if let value = self.caid { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+                nulls.add(1, if: self.caid == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -428,11 +386,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsCertificateManagement.LookupRootCertificate", size: 48,
-                [
-                    FieldLayout(1, "fingerprint", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.fingerprint, at: 24, has: 40)
@@ -451,11 +405,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsCertificateManagement.RemoveRootCertificate", size: 32,
-                [
-                    FieldLayout(1, "caid", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.caid), at: 24, has: 28)
@@ -476,23 +426,14 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsCertificateManagement.ClientCSR", size: 72,
-                [
-                    FieldLayout(1, "nonce", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "ccdid", .uint32, at: 44, has: 48),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setBytes(self.nonce, at: 24, has: 40)
-                if let value = self.ccdid {
-                    fields.setUInt32(UInt32(value), at: 44, has: 48)
-                } else {
-                    nulls.append(2)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+                if let value = self.ccdid { fields.setUInt32(UInt32(value), at: 44, has: 48) }
+                nulls.add(2, if: self.ccdid == nil)
+                fields.write(nulls, at: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -519,13 +460,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsCertificateManagement.ProvisionClientCertificate", size: 72,
-                [
-                    FieldLayout(1, "ccdid", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "client_certificate", .bytes, at: 32, has: 48),
-                    FieldLayout(3, "intermediate_certificates", .bytes, at: 56, label: .repeated),
-                ])
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.ccdid), at: 24, has: 28)
@@ -550,21 +485,13 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsCertificateManagement.FindClientCertificate", size: 48,
-                [
-                    FieldLayout(1, "ccdid", .uint32, at: 24, has: 28),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 32, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
-                if let value = self.ccdid {
-                    fields.setUInt32(UInt32(value), at: 24, has: 28)
-                } else {
-                    nulls.append(1)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 32) }
+                var nulls = NullFields()
+                if let value = self.ccdid { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+                nulls.add(1, if: self.ccdid == nil)
+                fields.write(nulls, at: 32)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -586,11 +513,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsCertificateManagement.LookupClientCertificate", size: 48,
-                [
-                    FieldLayout(1, "fingerprint", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.fingerprint, at: 24, has: 40)
@@ -609,11 +532,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsCertificateManagement.RemoveClientCertificate", size: 32,
-                [
-                    FieldLayout(1, "ccdid", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.argumentsLayout(0x0E)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.ccdid), at: 24, has: 28)
@@ -724,13 +643,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsCertificateManagement.TLSCertStruct", size: 64,
-            [
-                FieldLayout(1, "caid", .uint32, at: 24, has: 28),
-                FieldLayout(2, "certificate", .bytes, at: 32, has: 48),
-                FieldLayout(255, "fabric_index", .uint32, at: 52, has: 56),
-            ])
+        public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.caid), at: 24, has: 28)
@@ -761,30 +674,22 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsCertificateManagement.TLSClientCertificateDetailStruct", size: 88,
-            [
-                FieldLayout(1, "ccdid", .uint32, at: 24, has: 28),
-                FieldLayout(2, "client_certificate", .bytes, at: 32, has: 48),
-                FieldLayout(3, "intermediate_certificates", .message, at: 56, message: { WireList.bytes }),
-                FieldLayout(255, "fabric_index", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.ccdid), at: 24, has: 28)
             switch self.clientCertificate {
             case .value(let value):
                 fields.setBytes(value, at: 32, has: 48)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             if let value = self.intermediateCertificates {
                 fields.setMessage(WireList.bytes, at: 56) { $0.setRepeatedBytes(value, at: WireList.at) }
             }
             fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -813,11 +718,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsCertificateManagement.ProvisionRootCertificateResponse", size: 32,
-            [
-                FieldLayout(1, "caid", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.caid), at: 24, has: 28)
@@ -836,12 +737,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsCertificateManagement.FindRootCertificateResponse", size: 40,
-            [
-                FieldLayout(1, "certificate_details", .message, at: 24, label: .repeated,
-                    message: { TLSCertStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             if !self.certificateDetails.isEmpty { fields.setMessages(self.certificateDetails, at: 24) }
@@ -860,11 +756,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsCertificateManagement.LookupRootCertificateResponse", size: 32,
-            [
-                FieldLayout(1, "caid", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x04)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.caid), at: 24, has: 28)
@@ -887,13 +779,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsCertificateManagement.ClientCSRResponse", size: 80,
-            [
-                FieldLayout(1, "ccdid", .uint32, at: 24, has: 28),
-                FieldLayout(2, "csr", .bytes, at: 32, has: 48),
-                FieldLayout(3, "nonce_signature", .bytes, at: 56, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x07)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.ccdid), at: 24, has: 28)
@@ -916,12 +802,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsCertificateManagement.FindClientCertificateResponse", size: 40,
-            [
-                FieldLayout(1, "certificate_details", .message, at: 24, label: .repeated,
-                    message: { TLSClientCertificateDetailStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x0A)
 
         public func write(to fields: inout FieldWriter) {
             if !self.certificateDetails.isEmpty { fields.setMessages(self.certificateDetails, at: 24) }
@@ -940,11 +821,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsCertificateManagement.LookupClientCertificateResponse", size: 32,
-            [
-                FieldLayout(1, "ccdid", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x0C)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.ccdid), at: 24, has: 28)

@@ -49,51 +49,30 @@ extension Matter.TlsClientManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsClientManagement.Attributes", size: 96,
-            [
-                FieldLayout(1, "max_provisioned", .uint32, at: 24, has: 28),
-                FieldLayout(2, "provisioned_endpoints", .message, at: 32, message: { TLSEndpointStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.maxProvisioned { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            fields.write(self._maxProvisioned, at: 24, has: 28)
             if let value = self.provisionedEndpoints {
                 fields.setMessage(TLSEndpointStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
+            fields.write(self._featureMap, at: 64, has: 68)
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.uint8(at: 24, has: 28) { self.maxProvisioned = value }
+            fields.read(&self._maxProvisioned, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.provisionedEndpoints = list.messages(TLSEndpointStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 64, has: 68) { self.featureMap = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
+            fields.read(&self._featureMap, at: 64, has: 68)
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -102,11 +81,11 @@ extension Matter.TlsClientManagementTrait {
 
 extension Matter.TlsClientManagementTrait {
     /// Whether the device takes the command `provisionEndpoint`.
-    public var supportsProvisionEndpointCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsProvisionEndpointCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `findEndpoint`.
-    public var supportsFindEndpointCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsFindEndpointCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `removeEndpoint`.
-    public var supportsRemoveEndpointCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsRemoveEndpointCommand: Bool { attributes.accepts(0x04) }
 
     /// Sends the command `provisionEndpoint`.
     ///
@@ -208,33 +187,18 @@ extension Matter.TlsClientManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsClientManagement.ProvisionEndpoint", size: 96,
-                [
-                    FieldLayout(1, "hostname", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "port", .uint32, at: 44, has: 48),
-                    FieldLayout(3, "caid", .uint32, at: 52, has: 56),
-                    FieldLayout(4, "ccdid", .uint32, at: 60, has: 64),
-                    FieldLayout(5, "endpoint_id", .uint32, at: 68, has: 72),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setBytes(self.hostname, at: 24, has: 40)
                 fields.setUInt32(UInt32(self.port), at: 44, has: 48)
                 fields.setUInt32(UInt32(self.caid), at: 52, has: 56)
-                if let value = self.ccdid {
-                    fields.setUInt32(UInt32(value), at: 60, has: 64)
-                } else {
-                    nulls.append(4)
-                }
-                if let value = self.endpointID {
-                    fields.setUInt32(UInt32(value), at: 68, has: 72)
-                } else {
-                    nulls.append(5)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 80) }
+                if let value = self.ccdid { fields.setUInt32(UInt32(value), at: 60, has: 64) }
+                nulls.add(4, if: self.ccdid == nil)
+                if let value = self.endpointID { fields.setUInt32(UInt32(value), at: 68, has: 72) }
+                nulls.add(5, if: self.endpointID == nil)
+                fields.write(nulls, at: 80)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -261,11 +225,7 @@ extension Matter.TlsClientManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsClientManagement.FindEndpoint", size: 32,
-                [
-                    FieldLayout(1, "endpoint_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
@@ -284,11 +244,7 @@ extension Matter.TlsClientManagementTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TlsClientManagement.RemoveEndpoint", size: 32,
-                [
-                    FieldLayout(1, "endpoint_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
@@ -398,33 +354,19 @@ extension Matter.TlsClientManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsClientManagement.TLSEndpointStruct", size: 112,
-            [
-                FieldLayout(1, "endpoint_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "hostname", .bytes, at: 32, has: 48),
-                FieldLayout(3, "port", .uint32, at: 52, has: 56),
-                FieldLayout(4, "caid", .uint32, at: 60, has: 64),
-                FieldLayout(5, "ccdid", .uint32, at: 68, has: 72),
-                FieldLayout(6, "reference_count", .uint32, at: 76, has: 80),
-                FieldLayout(255, "fabric_index", .uint32, at: 84, has: 88),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
             fields.setBytes(self.hostname, at: 32, has: 48)
             fields.setUInt32(UInt32(self.port), at: 52, has: 56)
             fields.setUInt32(UInt32(self.caid), at: 60, has: 64)
-            if let value = self.ccdid {
-                fields.setUInt32(UInt32(value), at: 68, has: 72)
-            } else {
-                nulls.append(5)
-            }
+            if let value = self.ccdid { fields.setUInt32(UInt32(value), at: 68, has: 72) }
+            nulls.add(5, if: self.ccdid == nil)
             fields.setUInt32(UInt32(self.referenceCount), at: 76, has: 80)
             fields.setUInt32(UInt32(self.fabricIndex), at: 84, has: 88)
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+            fields.write(nulls, at: 96)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -454,11 +396,7 @@ extension Matter.TlsClientManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsClientManagement.ProvisionEndpointResponse", size: 32,
-            [
-                FieldLayout(1, "endpoint_id", .uint32, at: 24, has: 28),
-            ])
+        public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
@@ -477,11 +415,7 @@ extension Matter.TlsClientManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TlsClientManagement.FindEndpointResponse", size: 32,
-            [
-                FieldLayout(1, "endpoint", .message, at: 24, message: { TLSEndpointStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.endpoint, at: 24)

@@ -78,134 +78,63 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WiFiNetworkDiagnostics.Attributes", size: 216,
-            [
-                FieldLayout(1, "bssid", .bytes, at: 24, has: 40),
-                FieldLayout(2, "security_type", .enumeration, at: 44, has: 48),
-                FieldLayout(3, "wi_fi_version", .enumeration, at: 52, has: 56),
-                FieldLayout(4, "channel_number", .uint32, at: 60, has: 64),
-                FieldLayout(5, "rssi", .sint32, at: 68, has: 72),
-                FieldLayout(6, "beacon_lost_count", .uint32, at: 76, has: 80),
-                FieldLayout(7, "beacon_rx_count", .uint32, at: 84, has: 88),
-                FieldLayout(8, "packet_multicast_rx_count", .uint32, at: 92, has: 96),
-                FieldLayout(9, "packet_multicast_tx_count", .uint32, at: 100, has: 104),
-                FieldLayout(10, "packet_unicast_rx_count", .uint32, at: 108, has: 112),
-                FieldLayout(11, "packet_unicast_tx_count", .uint32, at: 116, has: 120),
-                FieldLayout(12, "current_max_rate", .uint64, at: 128, has: 136),
-                FieldLayout(13, "overrun_count", .uint64, at: 144, has: 152),
-                FieldLayout(65529, "generated_command_list", .message, at: 160, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 168, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 176, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 184, has: 188),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 192, has: 196),
-                FieldLayout(100000, "null_fields", .enumeration, at: 200, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WiFiNetworkDiagnosticsTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.bssid {
-                fields.setBytes(value, at: 24, has: 40)
-            } else if self.$bssid.isNull {
-                nulls.append(1)
-            }
-            if let value = self.securityType {
-                fields.setInt32(value.wireValue, at: 44, has: 48)
-            } else if self.$securityType.isNull {
-                nulls.append(2)
-            }
-            if let value = self.wiFiVersion {
-                fields.setInt32(value.wireValue, at: 52, has: 56)
-            } else if self.$wiFiVersion.isNull {
-                nulls.append(3)
-            }
-            if let value = self.channelNumber {
-                fields.setUInt32(UInt32(value), at: 60, has: 64)
-            } else if self.$channelNumber.isNull {
-                nulls.append(4)
-            }
-            if let value = self.rssi {
-                fields.setInt32(Int32(value), at: 68, has: 72)
-            } else if self.$rssi.isNull {
-                nulls.append(5)
-            }
-            if let value = self.beaconLostCount {
-                fields.setUInt32(value, at: 76, has: 80)
-            } else if self.$beaconLostCount.isNull {
-                nulls.append(6)
-            }
-            if let value = self.beaconRxCount {
-                fields.setUInt32(value, at: 84, has: 88)
-            } else if self.$beaconRxCount.isNull {
-                nulls.append(7)
-            }
-            if let value = self.packetMulticastRxCount {
-                fields.setUInt32(value, at: 92, has: 96)
-            } else if self.$packetMulticastRxCount.isNull {
-                nulls.append(8)
-            }
-            if let value = self.packetMulticastTxCount {
-                fields.setUInt32(value, at: 100, has: 104)
-            } else if self.$packetMulticastTxCount.isNull {
-                nulls.append(9)
-            }
-            if let value = self.packetUnicastRxCount {
-                fields.setUInt32(value, at: 108, has: 112)
-            } else if self.$packetUnicastRxCount.isNull {
-                nulls.append(10)
-            }
-            if let value = self.packetUnicastTxCount {
-                fields.setUInt32(value, at: 116, has: 120)
-            } else if self.$packetUnicastTxCount.isNull {
-                nulls.append(11)
-            }
-            if let value = self.currentMaxRate {
-                fields.setUInt64(value, at: 128, has: 136)
-            } else if self.$currentMaxRate.isNull {
-                nulls.append(12)
-            }
-            if let value = self.overrunCount {
-                fields.setUInt64(value, at: 144, has: 152)
-            } else if self.$overrunCount.isNull {
-                nulls.append(13)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 160) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 168) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 176) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            var nulls = NullFields()
+            fields.writeBytes(self._bssid, at: 24, has: 40)
+            nulls.add(1, if: self._bssid.isNull)
+            if let value = self.securityType { fields.setInt32(value.wireValue, at: 44, has: 48) }
+            nulls.add(2, if: self._securityType.isNull)
+            if let value = self.wiFiVersion { fields.setInt32(value.wireValue, at: 52, has: 56) }
+            nulls.add(3, if: self._wiFiVersion.isNull)
+            fields.write(self._channelNumber, at: 60, has: 64)
+            nulls.add(4, if: self._channelNumber.isNull)
+            fields.write(self._rssi, at: 68, has: 72)
+            nulls.add(5, if: self._rssi.isNull)
+            fields.write(self._beaconLostCount, at: 76, has: 80)
+            nulls.add(6, if: self._beaconLostCount.isNull)
+            fields.write(self._beaconRxCount, at: 84, has: 88)
+            nulls.add(7, if: self._beaconRxCount.isNull)
+            fields.write(self._packetMulticastRxCount, at: 92, has: 96)
+            nulls.add(8, if: self._packetMulticastRxCount.isNull)
+            fields.write(self._packetMulticastTxCount, at: 100, has: 104)
+            nulls.add(9, if: self._packetMulticastTxCount.isNull)
+            fields.write(self._packetUnicastRxCount, at: 108, has: 112)
+            nulls.add(10, if: self._packetUnicastRxCount.isNull)
+            fields.write(self._packetUnicastTxCount, at: 116, has: 120)
+            nulls.add(11, if: self._packetUnicastTxCount.isNull)
+            fields.write(self._currentMaxRate, at: 128, has: 136)
+            nulls.add(12, if: self._currentMaxRate.isNull)
+            fields.write(self._overrunCount, at: 144, has: 152)
+            nulls.add(13, if: self._overrunCount.isNull)
+            fields.writeList(self._generatedCommandList, at: 160)
+            fields.writeList(self._acceptedCommandList, at: 168)
+            fields.writeList(self._attributeList, at: 176)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 184, has: 188) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 192, has: 196) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 200) }
+            fields.write(self._clusterRevision, at: 192, has: 196)
+            fields.write(nulls, at: 200)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bytes(at: 24, has: 40) { self.bssid = value }
+            fields.readBytes(&self._bssid, at: 24, has: 40)
             if let value = fields.enumeration(SecurityTypeEnum.self, at: 44, has: 48) { self.securityType = value }
             if let value = fields.enumeration(WiFiVersionEnum.self, at: 52, has: 56) { self.wiFiVersion = value }
-            if let value = fields.uint16(at: 60, has: 64) { self.channelNumber = value }
-            if let value = fields.int8(at: 68, has: 72) { self.rssi = value }
-            if let value = fields.uint32(at: 76, has: 80) { self.beaconLostCount = value }
-            if let value = fields.uint32(at: 84, has: 88) { self.beaconRxCount = value }
-            if let value = fields.uint32(at: 92, has: 96) { self.packetMulticastRxCount = value }
-            if let value = fields.uint32(at: 100, has: 104) { self.packetMulticastTxCount = value }
-            if let value = fields.uint32(at: 108, has: 112) { self.packetUnicastRxCount = value }
-            if let value = fields.uint32(at: 116, has: 120) { self.packetUnicastTxCount = value }
-            if let value = fields.uint64(at: 128, has: 136) { self.currentMaxRate = value }
-            if let value = fields.uint64(at: 144, has: 152) { self.overrunCount = value }
-            if let list = fields.messageReader(at: 160) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 168) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 176) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._channelNumber, at: 60, has: 64)
+            fields.read(&self._rssi, at: 68, has: 72)
+            fields.read(&self._beaconLostCount, at: 76, has: 80)
+            fields.read(&self._beaconRxCount, at: 84, has: 88)
+            fields.read(&self._packetMulticastRxCount, at: 92, has: 96)
+            fields.read(&self._packetMulticastTxCount, at: 100, has: 104)
+            fields.read(&self._packetUnicastRxCount, at: 108, has: 112)
+            fields.read(&self._packetUnicastTxCount, at: 116, has: 120)
+            fields.read(&self._currentMaxRate, at: 128, has: 136)
+            fields.read(&self._overrunCount, at: 144, has: 152)
+            fields.readList(&self._generatedCommandList, at: 160)
+            fields.readList(&self._acceptedCommandList, at: 168)
+            fields.readList(&self._attributeList, at: 176)
             if let value = fields.uint32(at: 184, has: 188) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 192, has: 196) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 192, has: 196)
             for number in fields.repeatedInt32(at: 200) {
                 switch number {
                 case 1: self.bssid = nil
@@ -232,7 +161,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
 extension Matter.WiFiNetworkDiagnosticsTrait {
     /// Whether the device takes the command `resetCounts`.
-    public var supportsResetCountsCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsResetCountsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetCounts`.
     ///
@@ -277,11 +206,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WiFiNetworkDiagnostics.DisconnectionEvent", size: 32,
-                [
-                    FieldLayout(1, "reason_code", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.WiFiNetworkDiagnosticsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.reasonCode), at: 24, has: 28)
@@ -315,12 +240,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WiFiNetworkDiagnostics.AssociationFailureEvent", size: 40,
-                [
-                    FieldLayout(1, "association_failure_cause", .enumeration, at: 24, has: 28),
-                    FieldLayout(2, "status", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.WiFiNetworkDiagnosticsTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.associationFailureCause.wireValue, at: 24, has: 28)
@@ -356,11 +276,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.WiFiNetworkDiagnostics.ConnectionStatusEvent", size: 32,
-                [
-                    FieldLayout(1, "connection_status", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.WiFiNetworkDiagnosticsTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.connectionStatus.wireValue, at: 24, has: 28)

@@ -49,57 +49,30 @@ extension Matter.WiFiNetworkManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WiFiNetworkManagement.Attributes", size: 120,
-            [
-                FieldLayout(1, "ssid", .bytes, at: 24, has: 40),
-                FieldLayout(2, "passphrase_surrogate", .uint64, at: 48, has: 56),
-                FieldLayout(65529, "generated_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 88, has: 92),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 96, has: 100),
-                FieldLayout(100000, "null_fields", .enumeration, at: 104, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WiFiNetworkManagementTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.ssid {
-                fields.setBytes(value, at: 24, has: 40)
-            } else if self.$ssid.isNull {
-                nulls.append(1)
-            }
-            if let value = self.passphraseSurrogate {
-                fields.setUInt64(value, at: 48, has: 56)
-            } else if self.$passphraseSurrogate.isNull {
-                nulls.append(2)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 88, has: 92) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 96, has: 100) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 104) }
+            var nulls = NullFields()
+            fields.writeBytes(self._ssid, at: 24, has: 40)
+            nulls.add(1, if: self._ssid.isNull)
+            fields.write(self._passphraseSurrogate, at: 48, has: 56)
+            nulls.add(2, if: self._passphraseSurrogate.isNull)
+            fields.writeList(self._generatedCommandList, at: 64)
+            fields.writeList(self._acceptedCommandList, at: 72)
+            fields.writeList(self._attributeList, at: 80)
+            fields.write(self._featureMap, at: 88, has: 92)
+            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(nulls, at: 104)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bytes(at: 24, has: 40) { self.ssid = value }
-            if let value = fields.uint64(at: 48, has: 56) { self.passphraseSurrogate = value }
-            if let list = fields.messageReader(at: 64) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 88, has: 92) { self.featureMap = value }
-            if let value = fields.uint16(at: 96, has: 100) { self.clusterRevision = value }
+            fields.readBytes(&self._ssid, at: 24, has: 40)
+            fields.read(&self._passphraseSurrogate, at: 48, has: 56)
+            fields.readList(&self._generatedCommandList, at: 64)
+            fields.readList(&self._acceptedCommandList, at: 72)
+            fields.readList(&self._attributeList, at: 80)
+            fields.read(&self._featureMap, at: 88, has: 92)
+            fields.read(&self._clusterRevision, at: 96, has: 100)
             for number in fields.repeatedInt32(at: 104) {
                 switch number {
                 case 1: self.ssid = nil
@@ -115,7 +88,7 @@ extension Matter.WiFiNetworkManagementTrait {
 
 extension Matter.WiFiNetworkManagementTrait {
     /// Whether the device takes the command `networkPassphraseRequest`.
-    public var supportsNetworkPassphraseRequestCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsNetworkPassphraseRequestCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `networkPassphraseRequest`.
     ///
@@ -181,11 +154,7 @@ extension Matter.WiFiNetworkManagementTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WiFiNetworkManagement.NetworkPassphraseResponse", size: 48,
-            [
-                FieldLayout(1, "passphrase", .bytes, at: 24, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.WiFiNetworkManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.passphrase, at: 24, has: 40)

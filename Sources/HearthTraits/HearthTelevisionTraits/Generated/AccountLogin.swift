@@ -47,44 +47,24 @@ extension Matter.AccountLoginTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccountLogin.Attributes", size: 88,
-            [
-                FieldLayout(1, "oauth_logged_in", .bool, at: 24, has: 28),
-                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.oauthLoggedIn { fields.setBool(value, at: 24, has: 28) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._oauthLoggedIn, at: 24, has: 28)
+            fields.writeList(self._generatedCommandList, at: 32)
+            fields.writeList(self._acceptedCommandList, at: 40)
+            fields.writeList(self._attributeList, at: 48)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 56, has: 60) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.write(self._clusterRevision, at: 64, has: 68)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bool(at: 24, has: 28) { self.oauthLoggedIn = value }
-            if let list = fields.messageReader(at: 32) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 40) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._oauthLoggedIn, at: 24, has: 28)
+            fields.readList(&self._generatedCommandList, at: 32)
+            fields.readList(&self._acceptedCommandList, at: 40)
+            fields.readList(&self._attributeList, at: 48)
             if let value = fields.uint32(at: 56, has: 60) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 64, has: 68)
         }
     }
 }
@@ -93,13 +73,13 @@ extension Matter.AccountLoginTrait {
 
 extension Matter.AccountLoginTrait {
     /// Whether the device takes the command `getSetupPIN`.
-    public var supportsGetSetupPINCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsGetSetupPINCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `login`.
-    public var supportsLoginCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsLoginCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `logout`.
-    public var supportsLogoutCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsLogoutCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `getDeviceAuthURI`.
-    public var supportsGetDeviceAuthURICommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsGetDeviceAuthURICommand: Bool { attributes.accepts(0x04) }
 
     /// Sends the command `getSetupPIN`.
     ///
@@ -223,11 +203,7 @@ extension Matter.AccountLoginTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccountLogin.GetSetupPIN", size: 48,
-                [
-                    FieldLayout(1, "temp_account_identifier", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.tempAccountIdentifier, at: 24, has: 40)
@@ -250,13 +226,7 @@ extension Matter.AccountLoginTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccountLogin.Login", size: 88,
-                [
-                    FieldLayout(1, "temp_account_identifier", .string, at: 24, has: 40),
-                    FieldLayout(2, "setup_pin", .string, at: 48, has: 64),
-                    FieldLayout(3, "node", .uint64, at: 72, has: 80),
-                ])
+            public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.tempAccountIdentifier, at: 24, has: 40)
@@ -279,11 +249,7 @@ extension Matter.AccountLoginTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccountLogin.Logout", size: 40,
-                [
-                    FieldLayout(1, "node", .uint64, at: 24, has: 32),
-                ])
+            public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.node { fields.setUInt64(value, at: 24, has: 32) }
@@ -313,12 +279,7 @@ extension Matter.AccountLoginTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccountLogin.LoggedOutEvent", size: 48,
-                [
-                    FieldLayout(1, "node", .uint64, at: 24, has: 32),
-                    FieldLayout(255, "fabric_index", .uint32, at: 36, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.node { fields.setUInt64(value, at: 24, has: 32) }
@@ -418,11 +379,7 @@ extension Matter.AccountLoginTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccountLogin.GetSetupPINResponse", size: 48,
-            [
-                FieldLayout(1, "setup_pin", .string, at: 24, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.setupPIN, at: 24, has: 40)
@@ -449,15 +406,7 @@ extension Matter.AccountLoginTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AccountLogin.GetDeviceAuthURIResponse", size: 112,
-            [
-                FieldLayout(1, "user_code", .string, at: 24, has: 40),
-                FieldLayout(2, "verification_uri", .string, at: 48, has: 64),
-                FieldLayout(3, "verification_uri_complete", .string, at: 72, has: 88),
-                FieldLayout(4, "expires_in", .uint32, at: 92, has: 96),
-                FieldLayout(5, "interval", .uint32, at: 100, has: 104),
-            ])
+        public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.responseLayout(0x04)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.userCode, at: 24, has: 40)

@@ -61,71 +61,44 @@ extension Matter.ApplicationBasicTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ApplicationBasic.Attributes", size: 192,
-            [
-                FieldLayout(1, "vendor_name", .string, at: 24, has: 40),
-                FieldLayout(2, "vendor_id", .uint32, at: 44, has: 48),
-                FieldLayout(3, "application_name", .string, at: 56, has: 72),
-                FieldLayout(4, "product_id", .uint32, at: 76, has: 80),
-                FieldLayout(5, "application", .message, at: 88, message: { ApplicationStruct.layout }),
-                FieldLayout(6, "status", .enumeration, at: 96, has: 100),
-                FieldLayout(7, "application_version", .string, at: 104, has: 120),
-                FieldLayout(8, "allowed_vendor_list", .message, at: 128, message: { WireList.uint32 }),
-                FieldLayout(65529, "generated_command_list", .message, at: 136, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 152, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 160, has: 164),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 168, has: 172),
-                FieldLayout(100000, "null_fields", .enumeration, at: 176, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ApplicationBasicTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.vendorName { fields.setString(value, at: 24, has: 40) }
-            if let value = self.vendorID { fields.setUInt32(UInt32(value), at: 44, has: 48) }
-            if let value = self.applicationName { fields.setString(value, at: 56, has: 72) }
-            if let value = self.productID { fields.setUInt32(UInt32(value), at: 76, has: 80) }
+            fields.write(self._vendorName, at: 24, has: 40)
+            fields.write(self._vendorID, at: 44, has: 48)
+            fields.write(self._applicationName, at: 56, has: 72)
+            fields.write(self._productID, at: 76, has: 80)
             if let value = self.application { fields.setMessage(value, at: 88) }
             if let value = self.status { fields.setInt32(value.wireValue, at: 96, has: 100) }
-            if let value = self.applicationVersion { fields.setString(value, at: 104, has: 120) }
+            fields.write(self._applicationVersion, at: 104, has: 120)
             if let value = self.allowedVendorList {
                 fields.setMessage(WireList.uint32, at: 128) {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                 }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 136) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 152) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 160, has: 164) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 168, has: 172) }
+            fields.writeList(self._generatedCommandList, at: 136)
+            fields.writeList(self._acceptedCommandList, at: 144)
+            fields.writeList(self._attributeList, at: 152)
+            fields.write(self._featureMap, at: 160, has: 164)
+            fields.write(self._clusterRevision, at: 168, has: 172)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.string(at: 24, has: 40) { self.vendorName = value }
-            if let value = fields.uint16(at: 44, has: 48) { self.vendorID = value }
-            if let value = fields.string(at: 56, has: 72) { self.applicationName = value }
-            if let value = fields.uint16(at: 76, has: 80) { self.productID = value }
+            fields.read(&self._vendorName, at: 24, has: 40)
+            fields.read(&self._vendorID, at: 44, has: 48)
+            fields.read(&self._applicationName, at: 56, has: 72)
+            fields.read(&self._productID, at: 76, has: 80)
             if let value = fields.message(ApplicationStruct.self, at: 88) { self.application = value }
             if let value = fields.enumeration(ApplicationStatusEnum.self, at: 96, has: 100) { self.status = value }
-            if let value = fields.string(at: 104, has: 120) { self.applicationVersion = value }
+            fields.read(&self._applicationVersion, at: 104, has: 120)
             if let list = fields.messageReader(at: 128) {
                 self.allowedVendorList = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
-            if let list = fields.messageReader(at: 136) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 144) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 152) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 160, has: 164) { self.featureMap = value }
-            if let value = fields.uint16(at: 168, has: 172) { self.clusterRevision = value }
+            fields.readList(&self._generatedCommandList, at: 136)
+            fields.readList(&self._acceptedCommandList, at: 144)
+            fields.readList(&self._attributeList, at: 152)
+            fields.read(&self._featureMap, at: 160, has: 164)
+            fields.read(&self._clusterRevision, at: 168, has: 172)
         }
     }
 }
@@ -192,12 +165,7 @@ extension Matter.ApplicationBasicTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ApplicationBasic.ApplicationStruct", size: 56,
-            [
-                FieldLayout(1, "catalog_vendor_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "application_id", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ApplicationBasicTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.catalogVendorID), at: 24, has: 28)

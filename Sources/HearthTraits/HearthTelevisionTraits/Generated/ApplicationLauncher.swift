@@ -49,43 +49,23 @@ extension Matter.ApplicationLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ApplicationLauncher.Attributes", size: 96,
-            [
-                FieldLayout(1, "catalog_list", .message, at: 24, message: { WireList.uint32 }),
-                FieldLayout(2, "current_app", .message, at: 32, message: { ApplicationEPStruct.layout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.catalogList {
                 fields.setMessage(WireList.uint32, at: 24) {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                 }
             }
-            if let value = self.currentApp {
-                fields.setMessage(value, at: 32)
-            } else if self.$currentApp.isNull {
-                nulls.append(2)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            if let value = self.currentApp { fields.setMessage(value, at: 32) }
+            nulls.add(2, if: self._currentApp.isNull)
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 80) }
+            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(nulls, at: 80)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -93,15 +73,11 @@ extension Matter.ApplicationLauncherTrait {
                 self.catalogList = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
             if let value = fields.message(ApplicationEPStruct.self, at: 32) { self.currentApp = value }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
             if let value = fields.uint32(at: 64, has: 68) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 72, has: 76)
             for number in fields.repeatedInt32(at: 80) {
                 switch number {
                 case 2: self.currentApp = nil
@@ -116,11 +92,11 @@ extension Matter.ApplicationLauncherTrait {
 
 extension Matter.ApplicationLauncherTrait {
     /// Whether the device takes the command `launchApp`.
-    public var supportsLaunchAppCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsLaunchAppCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `stopApp`.
-    public var supportsStopAppCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsStopAppCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `hideApp`.
-    public var supportsHideAppCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsHideAppCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `launchApp`.
     ///
@@ -238,12 +214,7 @@ extension Matter.ApplicationLauncherTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ApplicationLauncher.LaunchApp", size: 56,
-                [
-                    FieldLayout(1, "application", .message, at: 24, message: { ApplicationStruct.layout }),
-                    FieldLayout(2, "data", .bytes, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.application { fields.setMessage(value, at: 24) }
@@ -264,11 +235,7 @@ extension Matter.ApplicationLauncherTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ApplicationLauncher.StopApp", size: 32,
-                [
-                    FieldLayout(1, "application", .message, at: 24, message: { ApplicationStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.application { fields.setMessage(value, at: 24) }
@@ -287,11 +254,7 @@ extension Matter.ApplicationLauncherTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ApplicationLauncher.HideApp", size: 32,
-                [
-                    FieldLayout(1, "application", .message, at: 24, message: { ApplicationStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.application { fields.setMessage(value, at: 24) }
@@ -404,12 +367,7 @@ extension Matter.ApplicationLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ApplicationLauncher.ApplicationEPStruct", size: 40,
-            [
-                FieldLayout(1, "application", .message, at: 24, message: { ApplicationStruct.layout }),
-                FieldLayout(2, "endpoint", .uint32, at: 32, has: 36),
-            ])
+        public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.application, at: 24)
@@ -434,12 +392,7 @@ extension Matter.ApplicationLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ApplicationLauncher.ApplicationStruct", size: 56,
-            [
-                FieldLayout(1, "catalog_vendor_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "application_id", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.catalogVendorID), at: 24, has: 28)
@@ -464,12 +417,7 @@ extension Matter.ApplicationLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ApplicationLauncher.LauncherResponse", size: 56,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "data", .bytes, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)

@@ -86,88 +86,48 @@ extension Matter.AudioControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.AudioControl.Attributes", size: 232,
-            [
-                FieldLayout(1, "soft_muted", .bool, at: 24, has: 28),
-                FieldLayout(2, "physically_muted", .bool, at: 32, has: 36),
-                FieldLayout(3, "volume", .uint32, at: 40, has: 44),
-                FieldLayout(4, "min_device_volume", .uint32, at: 48, has: 52),
-                FieldLayout(5, "max_device_volume", .uint32, at: 56, has: 60),
-                FieldLayout(6, "max_device_volume_db", .uint32, at: 64, has: 68),
-                FieldLayout(7, "max_user_volume", .uint32, at: 72, has: 76),
-                FieldLayout(8, "default_step_size", .uint32, at: 80, has: 84),
-                FieldLayout(9, "set_volume_unmute_policy", .enumeration, at: 88, has: 92),
-                FieldLayout(10, "increase_volume_unmute_policy", .enumeration, at: 96, has: 100),
-                FieldLayout(11, "increase_volume_unmute_volume", .enumeration, at: 104, has: 108),
-                FieldLayout(12, "decrease_volume_unmute_policy", .enumeration, at: 112, has: 116),
-                FieldLayout(13, "start_up_muted", .bool, at: 120, has: 124),
-                FieldLayout(14, "start_up_volume", .uint32, at: 128, has: 132),
-                FieldLayout(15, "bass", .sint32, at: 136, has: 140),
-                FieldLayout(16, "mid", .sint32, at: 144, has: 148),
-                FieldLayout(17, "treble", .sint32, at: 152, has: 156),
-                FieldLayout(18, "min_correction", .sint32, at: 160, has: 164),
-                FieldLayout(19, "max_correction", .sint32, at: 168, has: 172),
-                FieldLayout(65529, "generated_command_list", .message, at: 176, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 184, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 192, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 200, has: 204),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 208, has: 212),
-                FieldLayout(100000, "null_fields", .enumeration, at: 216, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.AudioControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.softMuted { fields.setBool(value, at: 24, has: 28) }
-            if let value = self.physicallyMuted { fields.setBool(value, at: 32, has: 36) }
-            if let value = self.volume { fields.setUInt32(UInt32(value), at: 40, has: 44) }
-            if let value = self.minDeviceVolume { fields.setUInt32(UInt32(value), at: 48, has: 52) }
-            if let value = self.maxDeviceVolume { fields.setUInt32(UInt32(value), at: 56, has: 60) }
-            if let value = self.maxDeviceVolumeDB { fields.setUInt32(UInt32(value), at: 64, has: 68) }
-            if let value = self.maxUserVolume { fields.setUInt32(UInt32(value), at: 72, has: 76) }
-            if let value = self.defaultStepSize { fields.setUInt32(UInt32(value), at: 80, has: 84) }
+            var nulls = NullFields()
+            fields.write(self._softMuted, at: 24, has: 28)
+            fields.write(self._physicallyMuted, at: 32, has: 36)
+            fields.write(self._volume, at: 40, has: 44)
+            fields.write(self._minDeviceVolume, at: 48, has: 52)
+            fields.write(self._maxDeviceVolume, at: 56, has: 60)
+            fields.write(self._maxDeviceVolumeDB, at: 64, has: 68)
+            fields.write(self._maxUserVolume, at: 72, has: 76)
+            fields.write(self._defaultStepSize, at: 80, has: 84)
             if let value = self.setVolumeUnmutePolicy { fields.setInt32(value.wireValue, at: 88, has: 92) }
             if let value = self.increaseVolumeUnmutePolicy { fields.setInt32(value.wireValue, at: 96, has: 100) }
             if let value = self.increaseVolumeUnmuteVolume { fields.setInt32(value.wireValue, at: 104, has: 108) }
             if let value = self.decreaseVolumeUnmutePolicy { fields.setInt32(value.wireValue, at: 112, has: 116) }
-            if let value = self.startUpMuted {
-                fields.setBool(value, at: 120, has: 124)
-            } else if self.$startUpMuted.isNull {
-                nulls.append(13)
-            }
-            if let value = self.startUpVolume {
-                fields.setUInt32(UInt32(value), at: 128, has: 132)
-            } else if self.$startUpVolume.isNull {
-                nulls.append(14)
-            }
-            if let value = self.bass { fields.setInt32(Int32(value), at: 136, has: 140) }
-            if let value = self.mid { fields.setInt32(Int32(value), at: 144, has: 148) }
-            if let value = self.treble { fields.setInt32(Int32(value), at: 152, has: 156) }
-            if let value = self.minCorrection { fields.setInt32(Int32(value), at: 160, has: 164) }
-            if let value = self.maxCorrection { fields.setInt32(Int32(value), at: 168, has: 172) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 176) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 184) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 192) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.write(self._startUpMuted, at: 120, has: 124)
+            nulls.add(13, if: self._startUpMuted.isNull)
+            fields.write(self._startUpVolume, at: 128, has: 132)
+            nulls.add(14, if: self._startUpVolume.isNull)
+            fields.write(self._bass, at: 136, has: 140)
+            fields.write(self._mid, at: 144, has: 148)
+            fields.write(self._treble, at: 152, has: 156)
+            fields.write(self._minCorrection, at: 160, has: 164)
+            fields.write(self._maxCorrection, at: 168, has: 172)
+            fields.writeList(self._generatedCommandList, at: 176)
+            fields.writeList(self._acceptedCommandList, at: 184)
+            fields.writeList(self._attributeList, at: 192)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 200, has: 204) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 208, has: 212) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 216) }
+            fields.write(self._clusterRevision, at: 208, has: 212)
+            fields.write(nulls, at: 216)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bool(at: 24, has: 28) { self.softMuted = value }
-            if let value = fields.bool(at: 32, has: 36) { self.physicallyMuted = value }
-            if let value = fields.uint16(at: 40, has: 44) { self.volume = value }
-            if let value = fields.uint16(at: 48, has: 52) { self.minDeviceVolume = value }
-            if let value = fields.uint16(at: 56, has: 60) { self.maxDeviceVolume = value }
-            if let value = fields.uint16(at: 64, has: 68) { self.maxDeviceVolumeDB = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.maxUserVolume = value }
-            if let value = fields.uint16(at: 80, has: 84) { self.defaultStepSize = value }
+            fields.read(&self._softMuted, at: 24, has: 28)
+            fields.read(&self._physicallyMuted, at: 32, has: 36)
+            fields.read(&self._volume, at: 40, has: 44)
+            fields.read(&self._minDeviceVolume, at: 48, has: 52)
+            fields.read(&self._maxDeviceVolume, at: 56, has: 60)
+            fields.read(&self._maxDeviceVolumeDB, at: 64, has: 68)
+            fields.read(&self._maxUserVolume, at: 72, has: 76)
+            fields.read(&self._defaultStepSize, at: 80, has: 84)
             if let value = fields.enumeration(UnmutePolicyEnum.self, at: 88, has: 92) {
                 self.setVolumeUnmutePolicy = value
             }
@@ -180,22 +140,18 @@ extension Matter.AudioControlTrait {
             if let value = fields.enumeration(UnmutePolicyEnum.self, at: 112, has: 116) {
                 self.decreaseVolumeUnmutePolicy = value
             }
-            if let value = fields.bool(at: 120, has: 124) { self.startUpMuted = value }
-            if let value = fields.uint16(at: 128, has: 132) { self.startUpVolume = value }
-            if let value = fields.int16(at: 136, has: 140) { self.bass = value }
-            if let value = fields.int16(at: 144, has: 148) { self.mid = value }
-            if let value = fields.int16(at: 152, has: 156) { self.treble = value }
-            if let value = fields.int16(at: 160, has: 164) { self.minCorrection = value }
-            if let value = fields.int16(at: 168, has: 172) { self.maxCorrection = value }
-            if let list = fields.messageReader(at: 176) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 184) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 192) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.read(&self._startUpMuted, at: 120, has: 124)
+            fields.read(&self._startUpVolume, at: 128, has: 132)
+            fields.read(&self._bass, at: 136, has: 140)
+            fields.read(&self._mid, at: 144, has: 148)
+            fields.read(&self._treble, at: 152, has: 156)
+            fields.read(&self._minCorrection, at: 160, has: 164)
+            fields.read(&self._maxCorrection, at: 168, has: 172)
+            fields.readList(&self._generatedCommandList, at: 176)
+            fields.readList(&self._acceptedCommandList, at: 184)
+            fields.readList(&self._attributeList, at: 192)
             if let value = fields.uint32(at: 200, has: 204) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 208, has: 212) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 208, has: 212)
             for number in fields.repeatedInt32(at: 216) {
                 switch number {
                 case 13: self.startUpMuted = nil
@@ -257,17 +213,17 @@ extension Matter.AudioControlTrait {
 
 extension Matter.AudioControlTrait {
     /// Whether the device takes the command `mute`.
-    public var supportsMuteCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsMuteCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `unmute`.
-    public var supportsUnmuteCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsUnmuteCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `toggleMuted`.
-    public var supportsToggleMutedCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsToggleMutedCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `setVolume`.
-    public var supportsSetVolumeCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsSetVolumeCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `increaseVolume`.
-    public var supportsIncreaseVolumeCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsIncreaseVolumeCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `decreaseVolume`.
-    public var supportsDecreaseVolumeCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsDecreaseVolumeCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `mute`.
     ///
@@ -440,12 +396,7 @@ extension Matter.AudioControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AudioControl.SetVolume", size: 40,
-                [
-                    FieldLayout(1, "new_volume", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "unmute_policy", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.AudioControlTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newVolume), at: 24, has: 28)
@@ -470,13 +421,7 @@ extension Matter.AudioControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AudioControl.IncreaseVolume", size: 48,
-                [
-                    FieldLayout(1, "step_size", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "unmute_policy", .enumeration, at: 32, has: 36),
-                    FieldLayout(3, "unmute_volume", .enumeration, at: 40, has: 44),
-                ])
+            public static let layout: MessageLayout = Matter.AudioControlTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.stepSize { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -501,12 +446,7 @@ extension Matter.AudioControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AudioControl.DecreaseVolume", size: 40,
-                [
-                    FieldLayout(1, "step_size", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "unmute_policy", .enumeration, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.AudioControlTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.stepSize { fields.setUInt32(UInt32(value), at: 24, has: 28) }

@@ -52,47 +52,23 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.Attributes", size: 104,
-            [
-                FieldLayout(1, "channel_list", .message, at: 24, message: { ChannelInfoStruct.listLayout }),
-                FieldLayout(2, "lineup", .message, at: 32, message: { LineupInfoStruct.layout }),
-                FieldLayout(3, "current_channel", .message, at: 40, message: { ChannelInfoStruct.layout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             if let value = self.channelList {
                 fields.setMessage(ChannelInfoStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.lineup {
-                fields.setMessage(value, at: 32)
-            } else if self.$lineup.isNull {
-                nulls.append(2)
-            }
-            if let value = self.currentChannel {
-                fields.setMessage(value, at: 40)
-            } else if self.$currentChannel.isNull {
-                nulls.append(3)
-            }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            if let value = self.lineup { fields.setMessage(value, at: 32) }
+            nulls.add(2, if: self._lineup.isNull)
+            if let value = self.currentChannel { fields.setMessage(value, at: 40) }
+            nulls.add(3, if: self._currentChannel.isNull)
+            fields.writeList(self._generatedCommandList, at: 48)
+            fields.writeList(self._acceptedCommandList, at: 56)
+            fields.writeList(self._attributeList, at: 64)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 80, has: 84) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(nulls, at: 88)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -101,15 +77,11 @@ extension Matter.ChannelTrait {
             }
             if let value = fields.message(LineupInfoStruct.self, at: 32) { self.lineup = value }
             if let value = fields.message(ChannelInfoStruct.self, at: 40) { self.currentChannel = value }
-            if let list = fields.messageReader(at: 48) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 48)
+            fields.readList(&self._acceptedCommandList, at: 56)
+            fields.readList(&self._attributeList, at: 64)
             if let value = fields.uint32(at: 72, has: 76) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 80, has: 84) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 80, has: 84)
             for number in fields.repeatedInt32(at: 88) {
                 switch number {
                 case 2: self.lineup = nil
@@ -125,17 +97,17 @@ extension Matter.ChannelTrait {
 
 extension Matter.ChannelTrait {
     /// Whether the device takes the command `changeChannel`.
-    public var supportsChangeChannelCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsChangeChannelCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `changeChannelByNumber`.
-    public var supportsChangeChannelByNumberCommand: Bool { attributes.acceptedCommandList?.contains(2) ?? false }
+    public var supportsChangeChannelByNumberCommand: Bool { attributes.accepts(0x02) }
     /// Whether the device takes the command `skipChannel`.
-    public var supportsSkipChannelCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsSkipChannelCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `getProgramGuide`.
-    public var supportsGetProgramGuideCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsGetProgramGuideCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `recordProgram`.
-    public var supportsRecordProgramCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsRecordProgramCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `cancelRecordProgram`.
-    public var supportsCancelRecordProgramCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsCancelRecordProgramCommand: Bool { attributes.accepts(0x07) }
 
     /// Sends the command `changeChannel`.
     ///
@@ -320,11 +292,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Channel.ChangeChannel", size: 48,
-                [
-                    FieldLayout(1, "match", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.match, at: 24, has: 40)
@@ -345,12 +313,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Channel.ChangeChannelByNumber", size: 40,
-                [
-                    FieldLayout(1, "major_number", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "minor_number", .uint32, at: 32, has: 36),
-                ])
+            public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.majorNumber), at: 24, has: 28)
@@ -371,11 +334,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Channel.SkipChannel", size: 32,
-                [
-                    FieldLayout(1, "count", .sint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(Int32(self.count), at: 24, has: 28)
@@ -406,17 +365,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Channel.GetProgramGuide", size: 96,
-                [
-                    FieldLayout(1, "start_time", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "end_time", .uint32, at: 32, has: 36),
-                    FieldLayout(3, "channel_list", .message, at: 40, message: { ChannelInfoStruct.listLayout }),
-                    FieldLayout(4, "page_token", .message, at: 48, message: { PageTokenStruct.layout }),
-                    FieldLayout(5, "recording_flag", .uint32, at: 56, has: 60),
-                    FieldLayout(6, "external_id_list", .message, at: 64, message: { AdditionalInfoStruct.listLayout }),
-                    FieldLayout(7, "data", .bytes, at: 72, has: 88),
-                ])
+            public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.startTime { fields.setUInt32(value, at: 24, has: 28) }
@@ -465,15 +414,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Channel.RecordProgram", size: 96,
-                [
-                    FieldLayout(1, "program_identifier", .string, at: 24, has: 40),
-                    FieldLayout(2, "should_record_series", .bool, at: 44, has: 48),
-                    FieldLayout(3, "external_id_list", .message, at: 56, label: .repeated,
-                        message: { AdditionalInfoStruct.layout }),
-                    FieldLayout(4, "data", .bytes, at: 72, has: 88),
-                ])
+            public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.programIdentifier, at: 24, has: 40)
@@ -504,15 +445,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Channel.CancelRecordProgram", size: 96,
-                [
-                    FieldLayout(1, "program_identifier", .string, at: 24, has: 40),
-                    FieldLayout(2, "should_record_series", .bool, at: 44, has: 48),
-                    FieldLayout(3, "external_id_list", .message, at: 56, label: .repeated,
-                        message: { AdditionalInfoStruct.layout }),
-                    FieldLayout(4, "data", .bytes, at: 72, has: 88),
-                ])
+            public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.programIdentifier, at: 24, has: 40)
@@ -739,12 +672,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.AdditionalInfoStruct", size: 72,
-            [
-                FieldLayout(1, "name", .string, at: 24, has: 40),
-                FieldLayout(2, "value", .string, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.name, at: 24, has: 40)
@@ -779,17 +707,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.ChannelInfoStruct", size: 144,
-            [
-                FieldLayout(1, "major_number", .uint32, at: 24, has: 28),
-                FieldLayout(2, "minor_number", .uint32, at: 32, has: 36),
-                FieldLayout(3, "name", .string, at: 40, has: 56),
-                FieldLayout(4, "call_sign", .string, at: 64, has: 80),
-                FieldLayout(5, "affiliate_call_sign", .string, at: 88, has: 104),
-                FieldLayout(6, "identifier", .string, at: 112, has: 128),
-                FieldLayout(7, "type", .enumeration, at: 132, has: 136),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.majorNumber), at: 24, has: 28)
@@ -824,29 +742,23 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.ChannelPagingStruct", size: 56,
-            [
-                FieldLayout(1, "previous_token", .message, at: 24, message: { PageTokenStruct.layout }),
-                FieldLayout(2, "next_token", .message, at: 32, message: { PageTokenStruct.layout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             switch self.previousToken {
             case .value(let value):
                 fields.setMessage(value, at: 24)
-            case .null: nulls.append(1)
+            case .null: nulls.add(1, if: true)
             case .absent: break
             }
             switch self.nextToken {
             case .value(let value):
                 fields.setMessage(value, at: 32)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -878,14 +790,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.LineupInfoStruct", size: 104,
-            [
-                FieldLayout(1, "operator_name", .string, at: 24, has: 40),
-                FieldLayout(2, "lineup_name", .string, at: 48, has: 64),
-                FieldLayout(3, "postal_code", .string, at: 72, has: 88),
-                FieldLayout(4, "lineup_info_type", .enumeration, at: 92, has: 96),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.operatorName, at: 24, has: 40)
@@ -916,13 +821,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.PageTokenStruct", size: 80,
-            [
-                FieldLayout(1, "limit", .uint32, at: 24, has: 28),
-                FieldLayout(2, "after", .string, at: 32, has: 48),
-                FieldLayout(3, "before", .string, at: 56, has: 72),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.limit { fields.setUInt32(UInt32(value), at: 24, has: 28) }
@@ -949,12 +848,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.ProgramCastStruct", size: 72,
-            [
-                FieldLayout(1, "name", .string, at: 24, has: 40),
-                FieldLayout(2, "role", .string, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.name, at: 24, has: 40)
@@ -979,12 +873,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.ProgramCategoryStruct", size: 72,
-            [
-                FieldLayout(1, "category", .string, at: 24, has: 40),
-                FieldLayout(2, "sub_category", .string, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(6)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.category, at: 24, has: 40)
@@ -1043,33 +932,10 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.ProgramStruct", size: 336,
-            [
-                FieldLayout(1, "identifier", .string, at: 24, has: 40),
-                FieldLayout(2, "channel", .message, at: 48, message: { ChannelInfoStruct.layout }),
-                FieldLayout(3, "start_time", .uint32, at: 56, has: 60),
-                FieldLayout(4, "end_time", .uint32, at: 64, has: 68),
-                FieldLayout(5, "title", .string, at: 72, has: 88),
-                FieldLayout(6, "subtitle", .string, at: 96, has: 112),
-                FieldLayout(7, "description", .string, at: 120, has: 136),
-                FieldLayout(8, "audio_languages", .message, at: 144, message: { WireList.string }),
-                FieldLayout(9, "ratings", .message, at: 152, message: { WireList.string }),
-                FieldLayout(10, "thumbnail_url", .string, at: 160, has: 176),
-                FieldLayout(11, "poster_art_url", .string, at: 184, has: 200),
-                FieldLayout(12, "dvbi_url", .string, at: 208, has: 224),
-                FieldLayout(13, "release_date", .string, at: 232, has: 248),
-                FieldLayout(14, "parental_guidance_text", .string, at: 256, has: 272),
-                FieldLayout(15, "recording_flag", .uint32, at: 276, has: 280),
-                FieldLayout(16, "series_info", .message, at: 288, message: { SeriesInfoStruct.layout }),
-                FieldLayout(17, "category_list", .message, at: 296, message: { ProgramCategoryStruct.listLayout }),
-                FieldLayout(18, "cast_list", .message, at: 304, message: { ProgramCastStruct.listLayout }),
-                FieldLayout(19, "external_id_list", .message, at: 312, message: { ProgramCastStruct.listLayout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 320, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.identifier, at: 24, has: 40)
             fields.setMessage(self.channel, at: 48)
             fields.setUInt32(self.startTime, at: 56, has: 60)
@@ -1092,7 +958,7 @@ extension Matter.ChannelTrait {
             switch self.seriesInfo {
             case .value(let value):
                 fields.setMessage(value, at: 288)
-            case .null: nulls.append(16)
+            case .null: nulls.add(16, if: true)
             case .absent: break
             }
             if let value = self.categoryList {
@@ -1104,7 +970,7 @@ extension Matter.ChannelTrait {
             if let value = self.externalIDList {
                 fields.setMessage(ProgramCastStruct.listLayout, at: 312) { $0.setMessages(value, at: WireList.at) }
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 320) }
+            fields.write(nulls, at: 320)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1156,12 +1022,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.SeriesInfoStruct", size: 72,
-            [
-                FieldLayout(1, "season", .string, at: 24, has: 40),
-                FieldLayout(2, "episode", .string, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.season, at: 24, has: 40)
@@ -1186,12 +1047,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.ChangeChannelResponse", size: 56,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "data", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
@@ -1214,12 +1070,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Channel.ProgramGuideResponse", size: 48,
-            [
-                FieldLayout(1, "paging", .message, at: 24, message: { ChannelPagingStruct.layout }),
-                FieldLayout(2, "program_list", .message, at: 32, label: .repeated, message: { ProgramStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.responseLayout(0x04)
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.paging, at: 24)

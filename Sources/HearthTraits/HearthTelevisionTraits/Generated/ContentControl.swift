@@ -76,42 +76,21 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentControl.Attributes", size: 200,
-            [
-                FieldLayout(1, "enabled", .bool, at: 24, has: 28),
-                FieldLayout(2, "on_demand_ratings", .message, at: 32, message: { RatingNameStruct.listLayout }),
-                FieldLayout(3, "on_demand_rating_threshold", .string, at: 40, has: 56),
-                FieldLayout(4, "scheduled_content_ratings", .message, at: 64, message: { RatingNameStruct.listLayout }),
-                FieldLayout(5, "scheduled_content_rating_threshold", .string, at: 72, has: 88),
-                FieldLayout(6, "screen_daily_time", .uint32, at: 92, has: 96),
-                FieldLayout(7, "remaining_screen_time", .uint32, at: 100, has: 104),
-                FieldLayout(8, "block_unrated", .bool, at: 108, has: 112),
-                FieldLayout(9, "block_channel_list", .message, at: 120, message: { BlockChannelStruct.listLayout }),
-                FieldLayout(10, "block_application_list", .message, at: 128, message: { AppInfoStruct.listLayout }),
-                FieldLayout(11, "block_content_time_window", .message, at: 136,
-                    message: { TimeWindowStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 144, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 152, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 160, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 168, has: 172),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 176, has: 180),
-                FieldLayout(100000, "null_fields", .enumeration, at: 184, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.enabled { fields.setBool(value, at: 24, has: 28) }
+            fields.write(self._enabled, at: 24, has: 28)
             if let value = self.onDemandRatings {
                 fields.setMessage(RatingNameStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.onDemandRatingThreshold { fields.setString(value, at: 40, has: 56) }
+            fields.write(self._onDemandRatingThreshold, at: 40, has: 56)
             if let value = self.scheduledContentRatings {
                 fields.setMessage(RatingNameStruct.listLayout, at: 64) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.scheduledContentRatingThreshold { fields.setString(value, at: 72, has: 88) }
-            if let value = self.screenDailyTime { fields.setUInt32(value, at: 92, has: 96) }
-            if let value = self.remainingScreenTime { fields.setUInt32(value, at: 100, has: 104) }
-            if let value = self.blockUnrated { fields.setBool(value, at: 108, has: 112) }
+            fields.write(self._scheduledContentRatingThreshold, at: 72, has: 88)
+            fields.write(self._screenDailyTime, at: 92, has: 96)
+            fields.write(self._remainingScreenTime, at: 100, has: 104)
+            fields.write(self._blockUnrated, at: 108, has: 112)
             if let value = self.blockChannelList {
                 fields.setMessage(BlockChannelStruct.listLayout, at: 120) { $0.setMessages(value, at: WireList.at) }
             }
@@ -121,32 +100,26 @@ extension Matter.ContentControlTrait {
             if let value = self.blockContentTimeWindow {
                 fields.setMessage(TimeWindowStruct.listLayout, at: 136) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 144) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 152) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 160) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 144)
+            fields.writeList(self._acceptedCommandList, at: 152)
+            fields.writeList(self._attributeList, at: 160)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 176, has: 180) }
+            fields.write(self._clusterRevision, at: 176, has: 180)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.bool(at: 24, has: 28) { self.enabled = value }
+            fields.read(&self._enabled, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.onDemandRatings = list.messages(RatingNameStruct.self, at: WireList.at)
             }
-            if let value = fields.string(at: 40, has: 56) { self.onDemandRatingThreshold = value }
+            fields.read(&self._onDemandRatingThreshold, at: 40, has: 56)
             if let list = fields.messageReader(at: 64) {
                 self.scheduledContentRatings = list.messages(RatingNameStruct.self, at: WireList.at)
             }
-            if let value = fields.string(at: 72, has: 88) { self.scheduledContentRatingThreshold = value }
-            if let value = fields.uint32(at: 92, has: 96) { self.screenDailyTime = value }
-            if let value = fields.uint32(at: 100, has: 104) { self.remainingScreenTime = value }
-            if let value = fields.bool(at: 108, has: 112) { self.blockUnrated = value }
+            fields.read(&self._scheduledContentRatingThreshold, at: 72, has: 88)
+            fields.read(&self._screenDailyTime, at: 92, has: 96)
+            fields.read(&self._remainingScreenTime, at: 100, has: 104)
+            fields.read(&self._blockUnrated, at: 108, has: 112)
             if let list = fields.messageReader(at: 120) {
                 self.blockChannelList = list.messages(BlockChannelStruct.self, at: WireList.at)
             }
@@ -156,15 +129,11 @@ extension Matter.ContentControlTrait {
             if let list = fields.messageReader(at: 136) {
                 self.blockContentTimeWindow = list.messages(TimeWindowStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 144) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 152) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 160) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 144)
+            fields.readList(&self._acceptedCommandList, at: 152)
+            fields.readList(&self._attributeList, at: 160)
             if let value = fields.uint32(at: 168, has: 172) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 176, has: 180) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 176, has: 180)
         }
     }
 }
@@ -173,41 +142,37 @@ extension Matter.ContentControlTrait {
 
 extension Matter.ContentControlTrait {
     /// Whether the device takes the command `updatePIN`.
-    public var supportsUpdatePINCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsUpdatePINCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `resetPIN`.
-    public var supportsResetPINCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsResetPINCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `enable`.
-    public var supportsEnableCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsEnableCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `disable`.
-    public var supportsDisableCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }
+    public var supportsDisableCommand: Bool { attributes.accepts(0x04) }
     /// Whether the device takes the command `addBonusTime`.
-    public var supportsAddBonusTimeCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsAddBonusTimeCommand: Bool { attributes.accepts(0x05) }
     /// Whether the device takes the command `setScreenDailyTime`.
-    public var supportsSetScreenDailyTimeCommand: Bool { attributes.acceptedCommandList?.contains(6) ?? false }
+    public var supportsSetScreenDailyTimeCommand: Bool { attributes.accepts(0x06) }
     /// Whether the device takes the command `blockUnratedContent`.
-    public var supportsBlockUnratedContentCommand: Bool { attributes.acceptedCommandList?.contains(7) ?? false }
+    public var supportsBlockUnratedContentCommand: Bool { attributes.accepts(0x07) }
     /// Whether the device takes the command `unblockUnratedContent`.
-    public var supportsUnblockUnratedContentCommand: Bool { attributes.acceptedCommandList?.contains(8) ?? false }
+    public var supportsUnblockUnratedContentCommand: Bool { attributes.accepts(0x08) }
     /// Whether the device takes the command `setOnDemandRatingThreshold`.
-    public var supportsSetOnDemandRatingThresholdCommand: Bool { attributes.acceptedCommandList?.contains(9) ?? false }
+    public var supportsSetOnDemandRatingThresholdCommand: Bool { attributes.accepts(0x09) }
     /// Whether the device takes the command `setScheduledContentRatingThreshold`.
-    public var supportsSetScheduledContentRatingThresholdCommand: Bool {
-        attributes.acceptedCommandList?.contains(10) ?? false
-    }
+    public var supportsSetScheduledContentRatingThresholdCommand: Bool { attributes.accepts(0x0A) }
     /// Whether the device takes the command `addBlockChannels`.
-    public var supportsAddBlockChannelsCommand: Bool { attributes.acceptedCommandList?.contains(11) ?? false }
+    public var supportsAddBlockChannelsCommand: Bool { attributes.accepts(0x0B) }
     /// Whether the device takes the command `removeBlockChannels`.
-    public var supportsRemoveBlockChannelsCommand: Bool { attributes.acceptedCommandList?.contains(12) ?? false }
+    public var supportsRemoveBlockChannelsCommand: Bool { attributes.accepts(0x0C) }
     /// Whether the device takes the command `addBlockApplications`.
-    public var supportsAddBlockApplicationsCommand: Bool { attributes.acceptedCommandList?.contains(13) ?? false }
+    public var supportsAddBlockApplicationsCommand: Bool { attributes.accepts(0x0D) }
     /// Whether the device takes the command `removeBlockApplications`.
-    public var supportsRemoveBlockApplicationsCommand: Bool { attributes.acceptedCommandList?.contains(14) ?? false }
+    public var supportsRemoveBlockApplicationsCommand: Bool { attributes.accepts(0x0E) }
     /// Whether the device takes the command `setBlockContentTimeWindow`.
-    public var supportsSetBlockContentTimeWindowCommand: Bool { attributes.acceptedCommandList?.contains(15) ?? false }
+    public var supportsSetBlockContentTimeWindowCommand: Bool { attributes.accepts(0x0F) }
     /// Whether the device takes the command `removeBlockContentTimeWindow`.
-    public var supportsRemoveBlockContentTimeWindowCommand: Bool {
-        attributes.acceptedCommandList?.contains(16) ?? false
-    }
+    public var supportsRemoveBlockContentTimeWindowCommand: Bool { attributes.accepts(0x10) }
 
     /// Sends the command `updatePIN`.
     ///
@@ -527,12 +492,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.UpdatePIN", size: 72,
-                [
-                    FieldLayout(1, "old_pin", .string, at: 24, has: 40),
-                    FieldLayout(2, "new_pin", .string, at: 48, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.oldPIN, at: 24, has: 40)
@@ -555,12 +515,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.AddBonusTime", size: 56,
-                [
-                    FieldLayout(1, "pin_code", .string, at: 24, has: 40),
-                    FieldLayout(2, "bonus_time", .uint32, at: 44, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.pinCode { fields.setString(value, at: 24, has: 40) }
@@ -581,11 +536,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.SetScreenDailyTime", size: 32,
-                [
-                    FieldLayout(1, "screen_time", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.screenTime, at: 24, has: 28)
@@ -604,11 +555,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.SetOnDemandRatingThreshold", size: 48,
-                [
-                    FieldLayout(1, "rating", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.rating, at: 24, has: 40)
@@ -627,11 +574,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.SetScheduledContentRatingThreshold", size: 48,
-                [
-                    FieldLayout(1, "rating", .string, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.rating, at: 24, has: 40)
@@ -650,12 +593,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.AddBlockChannels", size: 40,
-                [
-                    FieldLayout(1, "channels", .message, at: 24, label: .repeated,
-                        message: { BlockChannelStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.channels.isEmpty { fields.setMessages(self.channels, at: 24) }
@@ -674,11 +612,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.RemoveBlockChannels", size: 40,
-                [
-                    FieldLayout(1, "channel_indexes", .uint32, at: 24, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.channelIndexes.isEmpty {
@@ -699,12 +633,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.AddBlockApplications", size: 40,
-                [
-                    FieldLayout(1, "applications", .message, at: 24, label: .repeated,
-                        message: { AppInfoStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0D)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.applications.isEmpty { fields.setMessages(self.applications, at: 24) }
@@ -723,12 +652,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.RemoveBlockApplications", size: 40,
-                [
-                    FieldLayout(1, "applications", .message, at: 24, label: .repeated,
-                        message: { AppInfoStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0E)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.applications.isEmpty { fields.setMessages(self.applications, at: 24) }
@@ -747,11 +671,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.SetBlockContentTimeWindow", size: 32,
-                [
-                    FieldLayout(1, "time_window", .message, at: 24, message: { TimeWindowStruct.layout }),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0F)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.timeWindow, at: 24)
@@ -770,11 +690,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.RemoveBlockContentTimeWindow", size: 40,
-                [
-                    FieldLayout(1, "time_window_indexes", .uint32, at: 24, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x10)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.timeWindowIndexes.isEmpty {
@@ -803,17 +719,11 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.RemainingScreenTimeExpiredEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.ContentControlTrait
@@ -835,17 +745,11 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentControl.EnteringBlockContentTimeWindowEvent",
-                size: 24,
-                []
-            )
+            public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {
-            }
+            public func write(to fields: inout FieldWriter) {}
 
-            public mutating func read(from fields: FieldReader) {
-            }
+            public mutating func read(from fields: FieldReader) {}
         }
 
         public typealias Source = Matter.ContentControlTrait
@@ -1164,12 +1068,7 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentControl.AppInfoStruct", size: 56,
-            [
-                FieldLayout(1, "catalog_vendor_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "application_id", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.catalogVendorID), at: 24, has: 28)
@@ -1198,27 +1097,16 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentControl.BlockChannelStruct", size: 88,
-            [
-                FieldLayout(1, "block_channel_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "major_number", .uint32, at: 32, has: 36),
-                FieldLayout(3, "minor_number", .uint32, at: 40, has: 44),
-                FieldLayout(4, "identifier", .string, at: 48, has: 64),
-                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.blockChannelIndex {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.blockChannelIndex { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            nulls.add(1, if: self.blockChannelIndex == nil)
             fields.setUInt32(UInt32(self.majorNumber), at: 32, has: 36)
             fields.setUInt32(UInt32(self.minorNumber), at: 40, has: 44)
             if let value = self.identifier { fields.setString(value, at: 48, has: 64) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
+            fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1247,12 +1135,7 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentControl.RatingNameStruct", size: 72,
-            [
-                FieldLayout(1, "rating_name", .string, at: 24, has: 40),
-                FieldLayout(2, "rating_name_desc", .string, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.ratingName, at: 24, has: 40)
@@ -1281,14 +1164,7 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentControl.TimePeriodStruct", size: 56,
-            [
-                FieldLayout(1, "start_hour", .uint32, at: 24, has: 28),
-                FieldLayout(2, "start_minute", .uint32, at: 32, has: 36),
-                FieldLayout(3, "end_hour", .uint32, at: 40, has: 44),
-                FieldLayout(4, "end_minute", .uint32, at: 48, has: 52),
-            ])
+        public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.startHour), at: 24, has: 28)
@@ -1319,25 +1195,15 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentControl.TimeWindowStruct", size: 72,
-            [
-                FieldLayout(1, "time_window_index", .uint32, at: 24, has: 28),
-                FieldLayout(2, "day_of_week", .uint32, at: 32, has: 36),
-                FieldLayout(3, "time_period", .message, at: 40, label: .repeated, message: { TimePeriodStruct.layout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 56, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
-            if let value = self.timeWindowIndex {
-                fields.setUInt32(UInt32(value), at: 24, has: 28)
-            } else {
-                nulls.append(1)
-            }
+            var nulls = NullFields()
+            if let value = self.timeWindowIndex { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+            nulls.add(1, if: self.timeWindowIndex == nil)
             fields.setUInt32(UInt32(self.dayOfWeek.rawValue), at: 32, has: 36)
             if !self.timePeriod.isEmpty { fields.setMessages(self.timePeriod, at: 40) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 56) }
+            fields.write(nulls, at: 56)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1363,11 +1229,7 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentControl.ResetPINResponse", size: 48,
-            [
-                FieldLayout(1, "pin_code", .string, at: 24, has: 40),
-            ])
+        public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.pinCode, at: 24, has: 40)

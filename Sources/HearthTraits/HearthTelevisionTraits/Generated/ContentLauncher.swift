@@ -54,41 +54,22 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.Attributes", size: 112,
-            [
-                FieldLayout(1, "accept_header", .message, at: 24, message: { WireList.string }),
-                FieldLayout(2, "supported_streaming_protocols", .uint32, at: 32, has: 36),
-                FieldLayout(3, "movable", .bool, at: 40, has: 44),
-                FieldLayout(4, "presets", .message, at: 48, message: { ContentPresetStruct.listLayout }),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.acceptHeader {
                 fields.setMessage(WireList.string, at: 24) { $0.setRepeatedString(value, at: WireList.at) }
             }
             if let value = self.supportedStreamingProtocols { fields.setUInt32(value.rawValue, at: 32, has: 36) }
-            if let value = self.movable { fields.setBool(value, at: 40, has: 44) }
+            fields.write(self._movable, at: 40, has: 44)
             if let value = self.presets {
                 fields.setMessage(ContentPresetStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
+            fields.write(self._clusterRevision, at: 88, has: 92)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -96,19 +77,15 @@ extension Matter.ContentLauncherTrait {
             if let value = fields.uint32(at: 32, has: 36) {
                 self.supportedStreamingProtocols = SupportedProtocolsBitmap(rawValue: value)
             }
-            if let value = fields.bool(at: 40, has: 44) { self.movable = value }
+            fields.read(&self._movable, at: 40, has: 44)
             if let list = fields.messageReader(at: 48) {
                 self.presets = list.messages(ContentPresetStruct.self, at: WireList.at)
             }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 88, has: 92)
         }
     }
 }
@@ -117,13 +94,13 @@ extension Matter.ContentLauncherTrait {
 
 extension Matter.ContentLauncherTrait {
     /// Whether the device takes the command `launchContent`.
-    public var supportsLaunchContentCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsLaunchContentCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `launchURL`.
-    public var supportsLaunchURLCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsLaunchURLCommand: Bool { attributes.accepts(0x01) }
     /// Whether the device takes the command `contentReplicationRequest`.
-    public var supportsContentReplicationRequestCommand: Bool { attributes.acceptedCommandList?.contains(3) ?? false }
+    public var supportsContentReplicationRequestCommand: Bool { attributes.accepts(0x03) }
     /// Whether the device takes the command `playPreset`.
-    public var supportsPlayPresetCommand: Bool { attributes.acceptedCommandList?.contains(5) ?? false }
+    public var supportsPlayPresetCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `launchContent`.
     ///
@@ -287,22 +264,10 @@ extension Matter.ContentLauncherTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentLauncher.LaunchContent", size: 112,
-                [
-                    FieldLayout(1, "search", .message, at: 24, message: { ContentSearchStruct.layout }),
-                    FieldLayout(2, "auto_play", .bool, at: 32, has: 36),
-                    FieldLayout(3, "data", .string, at: 40, has: 56),
-                    FieldLayout(4, "playback_preferences", .message, at: 64,
-                        message: { PlaybackPreferencesStruct.layout }),
-                    FieldLayout(5, "use_current_context", .bool, at: 72, has: 76),
-                    FieldLayout(6, "content_app_vendor_id", .uint32, at: 80, has: 84),
-                    FieldLayout(7, "content_app_product_id", .uint32, at: 88, has: 92),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setMessage(self.search, at: 24)
                 fields.setBool(self.autoPlay, at: 32, has: 36)
                 if let value = self.data { fields.setString(value, at: 40, has: 56) }
@@ -311,16 +276,16 @@ extension Matter.ContentLauncherTrait {
                 switch self.contentAppVendorID {
                 case .value(let value):
                     fields.setUInt32(UInt32(value), at: 80, has: 84)
-                case .null: nulls.append(6)
+                case .null: nulls.add(6, if: true)
                 case .absent: break
                 }
                 switch self.contentAppProductID {
                 case .value(let value):
                     fields.setUInt32(UInt32(value), at: 88, has: 92)
-                case .null: nulls.append(7)
+                case .null: nulls.add(7, if: true)
                 case .absent: break
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 96) }
+                fields.write(nulls, at: 96)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -367,25 +332,10 @@ extension Matter.ContentLauncherTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentLauncher.LaunchURL", size: 176,
-                [
-                    FieldLayout(1, "content_url", .string, at: 24, has: 40),
-                    FieldLayout(2, "display_string", .string, at: 48, has: 64),
-                    FieldLayout(3, "branding_information", .message, at: 72,
-                        message: { BrandingInformationStruct.layout }),
-                    FieldLayout(4, "playback_preferences", .message, at: 80,
-                        message: { PlaybackPreferencesStruct.layout }),
-                    FieldLayout(5, "content_type", .string, at: 88, has: 104),
-                    FieldLayout(6, "content_headers", .message, at: 112, message: { WireList.string }),
-                    FieldLayout(7, "offset_millisecs", .uint32, at: 120, has: 124),
-                    FieldLayout(8, "queue_type", .enumeration, at: 128, has: 132),
-                    FieldLayout(9, "next_url", .string, at: 136, has: 152),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 160, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setString(self.contentURL, at: 24, has: 40)
                 if let value = self.displayString { fields.setString(value, at: 48, has: 64) }
                 if let value = self.brandingInformation { fields.setMessage(value, at: 72) }
@@ -393,34 +343,34 @@ extension Matter.ContentLauncherTrait {
                 switch self.contentType {
                 case .value(let value):
                     fields.setString(value, at: 88, has: 104)
-                case .null: nulls.append(5)
+                case .null: nulls.add(5, if: true)
                 case .absent: break
                 }
                 switch self.contentHeaders {
                 case .value(let value):
                     fields.setMessage(WireList.string, at: 112) { $0.setRepeatedString(value, at: WireList.at) }
-                case .null: nulls.append(6)
+                case .null: nulls.add(6, if: true)
                 case .absent: break
                 }
                 switch self.offsetMillisecs {
                 case .value(let value):
                     fields.setUInt32(value, at: 120, has: 124)
-                case .null: nulls.append(7)
+                case .null: nulls.add(7, if: true)
                 case .absent: break
                 }
                 switch self.queueType {
                 case .value(let value):
                     fields.setInt32(value.wireValue, at: 128, has: 132)
-                case .null: nulls.append(8)
+                case .null: nulls.add(8, if: true)
                 case .absent: break
                 }
                 switch self.nextUrl {
                 case .value(let value):
                     fields.setString(value, at: 136, has: 152)
-                case .null: nulls.append(9)
+                case .null: nulls.add(9, if: true)
                 case .absent: break
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 160) }
+                fields.write(nulls, at: 160)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -462,11 +412,7 @@ extension Matter.ContentLauncherTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentLauncher.PlayPreset", size: 32,
-                [
-                    FieldLayout(1, "preset_id", .uint32, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
@@ -494,11 +440,7 @@ extension Matter.ContentLauncherTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.ContentLauncher.ContentReplicationEvent", size: 32,
-                [
-                    FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                ])
+            public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.status.wireValue, at: 24, has: 28)
@@ -881,12 +823,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.AdditionalInfoStruct", size: 72,
-            [
-                FieldLayout(1, "name", .string, at: 24, has: 40),
-                FieldLayout(2, "value", .string, at: 48, has: 64),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.name, at: 24, has: 40)
@@ -919,16 +856,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.BrandingInformationStruct", size: 88,
-            [
-                FieldLayout(1, "provider_name", .string, at: 24, has: 40),
-                FieldLayout(2, "background", .message, at: 48, message: { StyleInformationStruct.layout }),
-                FieldLayout(3, "logo", .message, at: 56, message: { StyleInformationStruct.layout }),
-                FieldLayout(4, "progress_bar", .message, at: 64, message: { StyleInformationStruct.layout }),
-                FieldLayout(5, "splash", .message, at: 72, message: { StyleInformationStruct.layout }),
-                FieldLayout(6, "water_mark", .message, at: 80, message: { StyleInformationStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.providerName, at: 24, has: 40)
@@ -963,13 +891,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.ContentAppInfo", size: 64,
-            [
-                FieldLayout(1, "content_app_vendor_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "content_app_product_id", .uint32, at: 32, has: 36),
-                FieldLayout(3, "data", .string, at: 40, has: 56),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.contentAppVendorID), at: 24, has: 28)
@@ -996,12 +918,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.ContentPresetStruct", size: 56,
-            [
-                FieldLayout(1, "preset_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "preset_name", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
@@ -1024,12 +941,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.ContentSearchStruct", size: 40,
-            [
-                FieldLayout(1, "parameter_list", .message, at: 24, label: .repeated,
-                    message: { ParameterStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
             if !self.parameterList.isEmpty { fields.setMessages(self.parameterList, at: 24) }
@@ -1054,13 +966,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.DimensionStruct", size: 64,
-            [
-                FieldLayout(1, "width", .double, at: 24, has: 32),
-                FieldLayout(2, "height", .double, at: 40, has: 48),
-                FieldLayout(3, "metric", .enumeration, at: 52, has: 56),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
             fields.setDouble(self.width, at: 24, has: 32)
@@ -1097,59 +1003,48 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.LaunchUrlInfo", size: 160,
-            [
-                FieldLayout(1, "url", .string, at: 24, has: 40),
-                FieldLayout(2, "data", .string, at: 48, has: 64),
-                FieldLayout(3, "content_type", .string, at: 72, has: 88),
-                FieldLayout(4, "content_headers", .message, at: 96, message: { WireList.string }),
-                FieldLayout(5, "offset_millisecs", .uint32, at: 104, has: 108),
-                FieldLayout(6, "queue_type", .enumeration, at: 112, has: 116),
-                FieldLayout(7, "next_url", .string, at: 120, has: 136),
-                FieldLayout(100000, "null_fields", .enumeration, at: 144, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(6)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setString(self.url, at: 24, has: 40)
             switch self.data {
             case .value(let value):
                 fields.setString(value, at: 48, has: 64)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
             switch self.contentType {
             case .value(let value):
                 fields.setString(value, at: 72, has: 88)
-            case .null: nulls.append(3)
+            case .null: nulls.add(3, if: true)
             case .absent: break
             }
             switch self.contentHeaders {
             case .value(let value):
                 fields.setMessage(WireList.string, at: 96) { $0.setRepeatedString(value, at: WireList.at) }
-            case .null: nulls.append(4)
+            case .null: nulls.add(4, if: true)
             case .absent: break
             }
             switch self.offsetMillisecs {
             case .value(let value):
                 fields.setUInt32(value, at: 104, has: 108)
-            case .null: nulls.append(5)
+            case .null: nulls.add(5, if: true)
             case .absent: break
             }
             switch self.queueType {
             case .value(let value):
                 fields.setInt32(value.wireValue, at: 112, has: 116)
-            case .null: nulls.append(6)
+            case .null: nulls.add(6, if: true)
             case .absent: break
             }
             switch self.nextUrl {
             case .value(let value):
                 fields.setString(value, at: 120, has: 136)
-            case .null: nulls.append(7)
+            case .null: nulls.add(7, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 144) }
+            fields.write(nulls, at: 144)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1190,13 +1085,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.ParameterStruct", size: 64,
-            [
-                FieldLayout(1, "type", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "value", .string, at: 32, has: 48),
-                FieldLayout(3, "external_id_list", .message, at: 56, message: { AdditionalInfoStruct.listLayout }),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.type.wireValue, at: 24, has: 28)
@@ -1229,13 +1118,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.PlaybackPreferencesStruct", size: 56,
-            [
-                FieldLayout(1, "playback_position", .uint64, at: 24, has: 32),
-                FieldLayout(2, "text_track", .message, at: 40, message: { TrackPreferenceStruct.layout }),
-                FieldLayout(3, "audio_tracks", .message, at: 48, message: { TrackPreferenceStruct.listLayout }),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.playbackPosition, at: 24, has: 32)
@@ -1266,29 +1149,23 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.ReplicationInfo", size: 56,
-            [
-                FieldLayout(1, "launch_url_info", .message, at: 24, message: { LaunchUrlInfo.layout }),
-                FieldLayout(2, "content_app_info", .message, at: 32, message: { ContentAppInfo.layout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(9)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             switch self.launchUrlInfo {
             case .value(let value):
                 fields.setMessage(value, at: 24)
-            case .null: nulls.append(1)
+            case .null: nulls.add(1, if: true)
             case .absent: break
             }
             switch self.contentAppInfo {
             case .value(let value):
                 fields.setMessage(value, at: 32)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -1318,13 +1195,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.StyleInformationStruct", size: 80,
-            [
-                FieldLayout(1, "image_url", .string, at: 24, has: 40),
-                FieldLayout(2, "color", .string, at: 48, has: 64),
-                FieldLayout(3, "size", .message, at: 72, message: { DimensionStruct.layout }),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(10)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.imageURL { fields.setString(value, at: 24, has: 40) }
@@ -1353,13 +1224,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.TrackPreferenceStruct", size: 64,
-            [
-                FieldLayout(1, "language_code", .string, at: 24, has: 40),
-                FieldLayout(2, "characteristics", .message, at: 48, message: { WireList.enumeration }),
-                FieldLayout(3, "audio_output_index", .uint32, at: 56, has: 60),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(11)
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.languageCode, at: 24, has: 40)
@@ -1394,12 +1259,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.LauncherResponse", size: 56,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "data", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
@@ -1422,24 +1282,18 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.ContentLauncher.ContentReplicationResponse", size: 56,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "replication_info", .message, at: 32, message: { ReplicationInfo.layout }),
-                FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
             switch self.replicationInfo {
             case .value(let value):
                 fields.setMessage(value, at: 32)
-            case .null: nulls.append(2)
+            case .null: nulls.add(2, if: true)
             case .absent: break
             }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+            fields.write(nulls, at: 40)
         }
 
         public mutating func read(from fields: FieldReader) {

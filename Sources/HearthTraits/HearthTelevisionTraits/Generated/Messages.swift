@@ -53,20 +53,7 @@ extension Matter.MessagesTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Messages.Attributes", size: 112,
-            [
-                FieldLayout(1, "messages", .message, at: 24, message: { MessageStruct.listLayout }),
-                FieldLayout(2, "active_message_ids", .message, at: 32, message: { WireList.bytes }),
-                FieldLayout(3, "supported_language_codes", .message, at: 40, message: { WireList.string }),
-                FieldLayout(4, "supported_mime_types", .message, at: 48, message: { WireList.string }),
-                FieldLayout(65529, "generated_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 80, has: 84),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 88, has: 92),
-                FieldLayout(100000, "null_fields", .enumeration, at: 96, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.messages {
@@ -81,17 +68,11 @@ extension Matter.MessagesTrait {
             if let value = self.supportedMimeTypes {
                 fields.setMessage(WireList.string, at: 48) { $0.setRepeatedString(value, at: WireList.at) }
             }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 64) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
+            fields.writeList(self._generatedCommandList, at: 56)
+            fields.writeList(self._acceptedCommandList, at: 64)
+            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 88, has: 92) }
+            fields.write(self._clusterRevision, at: 88, has: 92)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -105,15 +86,11 @@ extension Matter.MessagesTrait {
             if let list = fields.messageReader(at: 48) {
                 self.supportedMimeTypes = list.repeatedString(at: WireList.at)
             }
-            if let list = fields.messageReader(at: 56) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 64) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 72) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            fields.readList(&self._generatedCommandList, at: 56)
+            fields.readList(&self._acceptedCommandList, at: 64)
+            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            if let value = fields.uint16(at: 88, has: 92) { self.clusterRevision = value }
+            fields.read(&self._clusterRevision, at: 88, has: 92)
         }
     }
 }
@@ -122,9 +99,9 @@ extension Matter.MessagesTrait {
 
 extension Matter.MessagesTrait {
     /// Whether the device takes the command `presentMessagesRequest`.
-    public var supportsPresentMessagesRequestCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsPresentMessagesRequestCommand: Bool { attributes.accepts(0x00) }
     /// Whether the device takes the command `cancelMessagesRequest`.
-    public var supportsCancelMessagesRequestCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+    public var supportsCancelMessagesRequestCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `presentMessagesRequest`.
     ///
@@ -236,36 +213,17 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Messages.PresentMessagesRequest", size: 184,
-                [
-                    FieldLayout(1, "message_id", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "priority", .enumeration, at: 44, has: 48),
-                    FieldLayout(3, "message_control", .uint32, at: 52, has: 56),
-                    FieldLayout(4, "start_time", .uint32, at: 60, has: 64),
-                    FieldLayout(5, "duration", .uint64, at: 72, has: 80),
-                    FieldLayout(6, "message_text", .string, at: 88, has: 104),
-                    FieldLayout(7, "responses", .message, at: 112, message: { MessageResponseOptionStruct.listLayout }),
-                    FieldLayout(8, "language_code", .string, at: 120, has: 136),
-                    FieldLayout(9, "message_uri", .string, at: 144, has: 160),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 168, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setBytes(self.messageID, at: 24, has: 40)
                 fields.setInt32(self.priority.wireValue, at: 44, has: 48)
                 fields.setUInt32(UInt32(self.messageControl.rawValue), at: 52, has: 56)
-                if let value = self.startTime {
-                    fields.setUInt32(value, at: 60, has: 64)
-                } else {
-                    nulls.append(4)
-                }
-                if let value = self.duration {
-                    fields.setUInt64(value, at: 72, has: 80)
-                } else {
-                    nulls.append(5)
-                }
+                if let value = self.startTime { fields.setUInt32(value, at: 60, has: 64) }
+                nulls.add(4, if: self.startTime == nil)
+                if let value = self.duration { fields.setUInt64(value, at: 72, has: 80) }
+                nulls.add(5, if: self.duration == nil)
                 fields.setString(self.messageText, at: 88, has: 104)
                 if let value = self.responses {
                     fields.setMessage(MessageResponseOptionStruct.listLayout, at: 112) {
@@ -274,7 +232,7 @@ extension Matter.MessagesTrait {
                 }
                 if let value = self.languageCode { fields.setString(value, at: 120, has: 136) }
                 if let value = self.messageURI { fields.setString(value, at: 144, has: 160) }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 168) }
+                fields.write(nulls, at: 168)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -309,11 +267,7 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Messages.CancelMessagesRequest", size: 40,
-                [
-                    FieldLayout(1, "message_ids", .bytes, at: 24, label: .repeated),
-                ])
+            public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.messageIDs.isEmpty { fields.setRepeatedBytes(self.messageIDs, at: 24) }
@@ -342,11 +296,7 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Messages.MessageQueuedEvent", size: 48,
-                [
-                    FieldLayout(1, "message_id", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.messageID, at: 24, has: 40)
@@ -378,11 +328,7 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Messages.MessagePresentedEvent", size: 48,
-                [
-                    FieldLayout(1, "message_id", .bytes, at: 24, has: 40),
-                ])
+            public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.messageID, at: 24, has: 40)
@@ -420,37 +366,26 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Messages.MessageCompleteEvent", size: 104,
-                [
-                    FieldLayout(1, "message_id", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "response_id", .uint32, at: 44, has: 48),
-                    FieldLayout(3, "reply", .string, at: 56, has: 72),
-                    FieldLayout(4, "future_messages_preference", .enumeration, at: 76, has: 80),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-                ])
+            public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
-                var nulls: [Int32] = []
+                var nulls = NullFields()
                 fields.setBytes(self.messageID, at: 24, has: 40)
                 switch self.responseID {
                 case .value(let value):
                     fields.setUInt32(value, at: 44, has: 48)
-                case .null: nulls.append(2)
+                case .null: nulls.add(2, if: true)
                 case .absent: break
                 }
                 switch self.reply {
                 case .value(let value):
                     fields.setString(value, at: 56, has: 72)
-                case .null: nulls.append(3)
+                case .null: nulls.add(3, if: true)
                 case .absent: break
                 }
-                if let value = self.futureMessagesPreference {
-                    fields.setInt32(value.wireValue, at: 76, has: 80)
-                } else {
-                    nulls.append(4)
-                }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 88) }
+                if let value = self.futureMessagesPreference { fields.setInt32(value.wireValue, at: 76, has: 80) }
+                nulls.add(4, if: self.futureMessagesPreference == nil)
+                fields.write(nulls, at: 88)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -496,13 +431,7 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Messages.MessageNotPresentedEvent", size: 64,
-                [
-                    FieldLayout(1, "message_id", .bytes, at: 24, has: 40),
-                    FieldLayout(2, "removed_from_queue", .bool, at: 44, has: 48),
-                    FieldLayout(255, "fabric_index", .uint32, at: 52, has: 56),
-                ])
+            public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.messageID, at: 24, has: 40)
@@ -673,12 +602,7 @@ extension Matter.MessagesTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Messages.MessageResponseOptionStruct", size: 56,
-            [
-                FieldLayout(1, "message_response_id", .uint32, at: 24, has: 28),
-                FieldLayout(2, "label", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.messageResponseID { fields.setUInt32(value, at: 24, has: 28) }
@@ -717,36 +641,17 @@ extension Matter.MessagesTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.Messages.MessageStruct", size: 184,
-            [
-                FieldLayout(1, "message_id", .bytes, at: 24, has: 40),
-                FieldLayout(2, "priority", .enumeration, at: 44, has: 48),
-                FieldLayout(3, "message_control", .uint32, at: 52, has: 56),
-                FieldLayout(4, "start_time", .uint32, at: 60, has: 64),
-                FieldLayout(5, "duration", .uint64, at: 72, has: 80),
-                FieldLayout(6, "message_text", .string, at: 88, has: 104),
-                FieldLayout(7, "responses", .message, at: 112, message: { MessageResponseOptionStruct.listLayout }),
-                FieldLayout(8, "language_code", .string, at: 120, has: 136),
-                FieldLayout(9, "message_uri", .string, at: 144, has: 160),
-                FieldLayout(100000, "null_fields", .enumeration, at: 168, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
-            var nulls: [Int32] = []
+            var nulls = NullFields()
             fields.setBytes(self.messageID, at: 24, has: 40)
             fields.setInt32(self.priority.wireValue, at: 44, has: 48)
             fields.setUInt32(UInt32(self.messageControl.rawValue), at: 52, has: 56)
-            if let value = self.startTime {
-                fields.setUInt32(value, at: 60, has: 64)
-            } else {
-                nulls.append(4)
-            }
-            if let value = self.duration {
-                fields.setUInt64(value, at: 72, has: 80)
-            } else {
-                nulls.append(5)
-            }
+            if let value = self.startTime { fields.setUInt32(value, at: 60, has: 64) }
+            nulls.add(4, if: self.startTime == nil)
+            if let value = self.duration { fields.setUInt64(value, at: 72, has: 80) }
+            nulls.add(5, if: self.duration == nil)
             fields.setString(self.messageText, at: 88, has: 104)
             if let value = self.responses {
                 fields.setMessage(MessageResponseOptionStruct.listLayout, at: 112) {
@@ -755,7 +660,7 @@ extension Matter.MessagesTrait {
             }
             if let value = self.languageCode { fields.setString(value, at: 120, has: 136) }
             if let value = self.messageURI { fields.setString(value, at: 144, has: 160) }
-            if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 168) }
+            fields.write(nulls, at: 168)
         }
 
         public mutating func read(from fields: FieldReader) {

@@ -49,51 +49,30 @@ extension Matter.TargetNavigatorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TargetNavigator.Attributes", size: 96,
-            [
-                FieldLayout(1, "target_list", .message, at: 24, message: { TargetInfoStruct.listLayout }),
-                FieldLayout(2, "current_target", .uint32, at: 32, has: 36),
-                FieldLayout(65529, "generated_command_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 64, has: 68),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 72, has: 76),
-                FieldLayout(100000, "null_fields", .enumeration, at: 80, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.TargetNavigatorTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
             if let value = self.targetList {
                 fields.setMessage(TargetInfoStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.currentTarget { fields.setUInt32(UInt32(value), at: 32, has: 36) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 56) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 64, has: 68) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 72, has: 76) }
+            fields.write(self._currentTarget, at: 32, has: 36)
+            fields.writeList(self._generatedCommandList, at: 40)
+            fields.writeList(self._acceptedCommandList, at: 48)
+            fields.writeList(self._attributeList, at: 56)
+            fields.write(self._featureMap, at: 64, has: 68)
+            fields.write(self._clusterRevision, at: 72, has: 76)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.targetList = list.messages(TargetInfoStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 32, has: 36) { self.currentTarget = value }
-            if let list = fields.messageReader(at: 40) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 48) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 56) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 64, has: 68) { self.featureMap = value }
-            if let value = fields.uint16(at: 72, has: 76) { self.clusterRevision = value }
+            fields.read(&self._currentTarget, at: 32, has: 36)
+            fields.readList(&self._generatedCommandList, at: 40)
+            fields.readList(&self._acceptedCommandList, at: 48)
+            fields.readList(&self._attributeList, at: 56)
+            fields.read(&self._featureMap, at: 64, has: 68)
+            fields.read(&self._clusterRevision, at: 72, has: 76)
         }
     }
 }
@@ -102,7 +81,7 @@ extension Matter.TargetNavigatorTrait {
 
 extension Matter.TargetNavigatorTrait {
     /// Whether the device takes the command `navigateTarget`.
-    public var supportsNavigateTargetCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    public var supportsNavigateTargetCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `navigateTarget`.
     ///
@@ -161,12 +140,7 @@ extension Matter.TargetNavigatorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TargetNavigator.NavigateTarget", size: 56,
-                [
-                    FieldLayout(1, "target", .uint32, at: 24, has: 28),
-                    FieldLayout(2, "data", .string, at: 32, has: 48),
-                ])
+            public static let layout: MessageLayout = Matter.TargetNavigatorTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.target), at: 24, has: 28)
@@ -200,14 +174,7 @@ extension Matter.TargetNavigatorTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.TargetNavigator.TargetUpdatedEvent", size: 72,
-                [
-                    FieldLayout(1, "target_list", .message, at: 24, label: .repeated,
-                        message: { TargetInfoStruct.layout }),
-                    FieldLayout(2, "current_target", .uint32, at: 40, has: 44),
-                    FieldLayout(3, "data", .bytes, at: 48, has: 64),
-                ])
+            public static let layout: MessageLayout = Matter.TargetNavigatorTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
                 if !self.targetList.isEmpty { fields.setMessages(self.targetList, at: 24) }
@@ -300,12 +267,7 @@ extension Matter.TargetNavigatorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TargetNavigator.TargetInfoStruct", size: 56,
-            [
-                FieldLayout(1, "identifier", .uint32, at: 24, has: 28),
-                FieldLayout(2, "name", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.TargetNavigatorTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.identifier), at: 24, has: 28)
@@ -330,12 +292,7 @@ extension Matter.TargetNavigatorTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.TargetNavigator.NavigateTargetResponse", size: 56,
-            [
-                FieldLayout(1, "status", .enumeration, at: 24, has: 28),
-                FieldLayout(2, "data", .string, at: 32, has: 48),
-            ])
+        public static let layout: MessageLayout = Matter.TargetNavigatorTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)

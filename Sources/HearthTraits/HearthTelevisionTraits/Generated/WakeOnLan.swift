@@ -49,47 +49,26 @@ extension Matter.WakeOnLanTrait {
 
         public init() {}
 
-        public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.matter.v1.WakeOnLan.Attributes", size: 128,
-            [
-                FieldLayout(1, "mac_address", .string, at: 24, has: 40),
-                FieldLayout(2, "link_local_address", .bytes, at: 48, has: 64),
-                FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 88, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 96, has: 100),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 104, has: 108),
-                FieldLayout(100000, "null_fields", .enumeration, at: 112, label: .packed),
-            ])
+        public static let layout: MessageLayout = Matter.WakeOnLanTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            if let value = self.macAddress { fields.setString(value, at: 24, has: 40) }
-            if let value = self.linkLocalAddress { fields.setBytes(value, at: 48, has: 64) }
-            if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
-                fields.setMessage(WireList.uint32, at: 80) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.attributeList {
-                fields.setMessage(WireList.uint32, at: 88) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.featureMap { fields.setUInt32(value, at: 96, has: 100) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 104, has: 108) }
+            fields.write(self._macAddress, at: 24, has: 40)
+            fields.writeBytes(self._linkLocalAddress, at: 48, has: 64)
+            fields.writeList(self._generatedCommandList, at: 72)
+            fields.writeList(self._acceptedCommandList, at: 80)
+            fields.writeList(self._attributeList, at: 88)
+            fields.write(self._featureMap, at: 96, has: 100)
+            fields.write(self._clusterRevision, at: 104, has: 108)
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let value = fields.string(at: 24, has: 40) { self.macAddress = value }
-            if let value = fields.bytes(at: 48, has: 64) { self.linkLocalAddress = value }
-            if let list = fields.messageReader(at: 72) {
-                self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 80) {
-                self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
-            }
-            if let list = fields.messageReader(at: 88) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 96, has: 100) { self.featureMap = value }
-            if let value = fields.uint16(at: 104, has: 108) { self.clusterRevision = value }
+            fields.read(&self._macAddress, at: 24, has: 40)
+            fields.readBytes(&self._linkLocalAddress, at: 48, has: 64)
+            fields.readList(&self._generatedCommandList, at: 72)
+            fields.readList(&self._acceptedCommandList, at: 80)
+            fields.readList(&self._attributeList, at: 88)
+            fields.read(&self._featureMap, at: 96, has: 100)
+            fields.read(&self._clusterRevision, at: 104, has: 108)
         }
     }
 }
