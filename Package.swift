@@ -149,7 +149,7 @@ let package = Package(
         tests("HearthLoopTests", ["HearthLoop"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthRPCTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2"]),
-        tests("HearthMessageTests", ["HearthMessage"]),
+        tests("HearthMessageTests", ["HearthMessage", "CHearthMessage"]),
         tests("HearthSQLTests", ["HearthSQL"]),
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC"]),
         tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),

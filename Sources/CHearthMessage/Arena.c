@@ -1,8 +1,7 @@
-#include "CHearthMessage.h"
+#include "Arena.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { FIRST_BLOCK = 16 * 1024, LARGEST_KEPT = 256 * 1024 };
 
@@ -46,6 +45,18 @@ static void open_block(struct hm_arena *arena, struct hm_block *block) {
     ASAN_POISON_MEMORY_REGION(block->bytes, block->size);
 }
 
+static void start(struct hm_arena *arena, size_t budget) {
+    arena->left = budget;
+    arena->is_spent = false;
+    arena->freed_message = false;
+    arena->refused_in = NULL;
+    arena->refused_at = 0;
+    if (arena->blocks)
+        open_block(arena, arena->blocks);
+    else
+        arena->next = arena->limit = NULL;
+}
+
 void hm_arena_reset(struct hm_arena *arena, size_t budget) {
     struct hm_block *block = arena->blocks;
     struct hm_block *kept = NULL;
@@ -59,36 +70,37 @@ void hm_arena_reset(struct hm_arena *arena, size_t budget) {
     }
     if (kept) kept->older = NULL;
     arena->blocks = kept;
-    arena->left = budget;
-    arena->is_spent = false;
-    arena->freed_message = false;
-    arena->refused_in = NULL;
-    arena->refused_at = 0;
-    if (kept)
-        open_block(arena, kept);
-    else
-        arena->next = arena->limit = NULL;
+    start(arena, budget);
 }
 
-struct hm_arena *hm_arena_begin(size_t budget) {
-    struct hm_arena *arena = idle;
-    if (arena) {
-        idle = arena->idle_next;
-    } else {
-        arena = calloc(1, sizeof *arena);
-        if (!arena) abort();
-        pthread_once(&once, make_key);
-        pthread_setspecific(at_thread_end, &idle);
-    }
-    arena->idle_next = NULL;
-    hm_arena_reset(arena, budget);
+/* One more for this thread. */
+HM_SELDOM static struct hm_arena *new_arena(void) {
+    struct hm_arena *arena = calloc(1, sizeof *arena);
+    if (!arena) abort();
+    pthread_once(&once, make_key);
+    pthread_setspecific(at_thread_end, &idle);
     return arena;
 }
+
+static inline struct hm_arena *begin(size_t budget) {
+    struct hm_arena *arena = idle;
+    if (arena)
+        idle = arena->idle_next;
+    else
+        arena = new_arena();
+    arena->idle_next = NULL;
+    start(arena, budget); /* it has one block at most: see hm_arena_end */
+    return arena;
+}
+
+struct hm_arena *hm_arena_begin(size_t budget) { return begin(budget); }
+
+HM_SELDOM static void free_most(struct hm_arena *arena) { hm_arena_reset(arena, 0); }
 
 void hm_arena_end(struct hm_arena *arena) {
     arena->idle_next = idle;
     idle = arena;
-    if (arena->blocks && (arena->blocks->older || arena->blocks->size > LARGEST_KEPT)) hm_arena_reset(arena, 0);
+    if (arena->blocks && (arena->blocks->older || arena->blocks->size > LARGEST_KEPT)) free_most(arena);
 }
 
 void *hm_arena_grow(struct hm_arena *arena, size_t size) {
@@ -116,17 +128,39 @@ spent:
     return NULL;
 }
 
-void *hm_arena_take(struct hm_arena *arena, size_t size) {
-    void *memory = hm_arena_alloc(arena, size);
+HM_SELDOM static void *grow_or_abort(struct hm_arena *arena, size_t size) {
+    void *memory = hm_arena_grow(arena, size);
     if (!memory) abort();
     return memory;
 }
 
-ProtobufCMessage *hm_message_new(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor) {
-    ProtobufCMessage *message = hm_arena_take(arena, descriptor->sizeof_message);
+static inline void *take(struct hm_arena *arena, size_t size) {
+    void *memory = hm_arena_cut(arena, size);
+    return memory ? memory : grow_or_abort(arena, size);
+}
+
+void *hm_arena_take(struct hm_arena *arena, size_t size) { return take(arena, size); }
+
+uint8_t *hm_arena_copy(struct hm_arena *arena, const uint8_t *from, size_t count) {
+    uint8_t *copy = take(arena, count);
+    hm_copy(copy, from, count);
+    return copy;
+}
+
+static inline ProtobufCMessage *new_message(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor) {
+    ProtobufCMessage *message = take(arena, descriptor->sizeof_message);
     memset(message, 0, descriptor->sizeof_message);
     message->descriptor = descriptor;
     return message;
+}
+
+ProtobufCMessage *hm_message_new(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor) {
+    return new_message(arena, descriptor);
+}
+
+struct hm_root hm_root_new(const ProtobufCMessageDescriptor *descriptor) {
+    struct hm_arena *arena = begin(SIZE_MAX);
+    return (struct hm_root){new_message(arena, descriptor), arena};
 }
 
 static void *allocate(void *arena, size_t size) { return hm_arena_alloc(arena, size); }

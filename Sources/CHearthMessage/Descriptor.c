@@ -1,8 +1,7 @@
-#include "CHearthMessage.h"
+#include "Steps.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void *zeroed(size_t count, size_t size) {
     void *memory = calloc(count, size);
@@ -59,7 +58,7 @@ void hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name
     descriptor->sizeof_message = size;
     descriptor->n_fields = (unsigned)count;
     descriptor->fields = all;
-    hm_prepare_packing(descriptor, all);
+    hm_prepare_steps(descriptor);
     descriptor->fields_sorted_by_name = by_name;
     descriptor->n_field_ranges = range_count;
     descriptor->field_ranges = ranges;

@@ -1,140 +1,199 @@
-#include "CHearthMessage.h"
+#include "Steps.h"
 
-#include <string.h>
+/* protobuf_c_message_pack over prepared steps: each field's tag is encoded once for all. Tags and numbers are written
+   eight bytes at a time; what is too much is written over by what follows. */
 
-/* protobuf_c_message_pack for the fields that most messages have: each field's tag is encoded once for all, and no field
-   is looked at for more than one way of writing it. Messages with lists are protobuf-c's: their descriptors say so in
-   `reserved3`. */
+static inline void store64(uint8_t *out, uint64_t value) {
+    value = wire64(value);
+    memcpy(out, &value, sizeof value);
+}
 
-static uint8_t *varint(uint8_t *out, uint64_t value) {
-    while (value >= 0x80) {
-        *out++ = (uint8_t)(value | 0x80);
-        value >>= 7;
+static uint8_t *long_varint(uint8_t *out, uint64_t value) {
+    /* Seven bits to a byte: fours first, then pairs and single ones. */
+    uint64_t bytes = (value & 0x000000000FFFFFFF) | (value & 0x00FFFFFFF0000000) << 4;
+    bytes = (bytes & 0x00003FFF00003FFF) | (bytes & 0x0FFFC0000FFFC000) << 2;
+    bytes = (bytes & 0x007F007F007F007F) | (bytes & 0x3F803F803F803F80) << 1;
+    if (value < (uint64_t)1 << 56) {
+        unsigned more = (unsigned)(63 - __builtin_clzll(value)) / 7; /* bytes but the last */
+        store64(out, bytes | (0x8080808080808080 & (((uint64_t)1 << 8 * more) - 1)));
+        return out + more + 1;
     }
+    store64(out, bytes | 0x8080808080808080);
+    out += 8;
+    value >>= 56;
     *out++ = (uint8_t)value;
+    if (value >= 0x80) *out++ = 1;
     return out;
 }
 
-static uint32_t load32(const void *place) {
-    uint32_t value;
-    memcpy(&value, place, sizeof value);
-    return value;
-}
-
-static uint64_t load64(const void *place) {
-    uint64_t value;
-    memcpy(&value, place, sizeof value);
-    return value;
-}
-
-/* Writes little-endian whatever the machine is; compilers make one store of it. */
-static uint8_t *fixed(uint8_t *out, uint64_t value, unsigned size) {
-    for (unsigned i = 0; i < size; i++) out[i] = (uint8_t)(value >> (8 * i));
+static inline uint8_t *varint(uint8_t *out, uint64_t value) {
+    if (value < 0x80) {
+        *out = (uint8_t)value;
+        return out + 1;
+    }
+    uint32_t number = (uint32_t)value, bytes = (number & 0x7F) | (number & 0x3F80) << 1 | 0x80;
+    if (value < 1 << 14) {
+        out[0] = (uint8_t)bytes;
+        out[1] = (uint8_t)(bytes >> 8);
+        return out + 2;
+    }
+    if (value >= 1 << 28) return long_varint(out, value);
+    bytes |= (number & 0x1FC000) << 2 | (number & 0xFE00000) << 3 | 0x8000;
+    unsigned size = 3;
+    if (number >= 1 << 21) {
+        bytes |= 0x800000;
+        size = 4;
+    }
+    bytes = wire32(bytes);
+    memcpy(out, &bytes, sizeof bytes);
     return out + size;
 }
 
-static uint8_t *pack(const ProtobufCMessage *message, uint8_t *out);
+/* A number or bytes. */
+__attribute__((always_inline)) static inline uint8_t *put(uint8_t *out, enum hm_form form, const char *value) {
+    switch (form) {
+    case HM_BOOL: *out = load32(value) != 0; return out + 1;
+    case HM_INT32: return varint(out, (uint64_t)(int64_t)(int32_t)load32(value));
+    case HM_UINT32: return varint(out, load32(value));
+    case HM_SINT32: {
+        uint32_t bits = load32(value);
+        return varint(out, (bits << 1) ^ (0 - (bits >> 31)));
+    }
+    case HM_INT64: return varint(out, load64(value));
+    case HM_SINT64: {
+        uint64_t bits = load64(value);
+        return varint(out, (bits << 1) ^ (0 - (bits >> 63)));
+    }
+    case HM_FIXED32: {
+        uint32_t bits = wire32(load32(value));
+        memcpy(out, &bits, sizeof bits);
+        return out + sizeof bits;
+    }
+    case HM_FIXED64: store64(out, load64(value)); return out + 8;
+    case HM_BYTES: {
+        ProtobufCBinaryData binary;
+        memcpy(&binary, value, sizeof binary);
+        return hm_copy(varint(out, binary.len), binary.data, binary.len);
+    }
+    case HM_MESSAGE:
+    case HM_LIST:
+    case HM_END: break;
+    }
+    __builtin_unreachable();
+}
 
-/* A message behind its length: most are so short that one byte holds it. */
-static uint8_t *pack_inner(const ProtobufCMessage *message, uint8_t *out) {
-    uint8_t *end = pack(message, out + 1);
-    size_t length = (size_t)(end - (out + 1));
+/* Puts the length in front of what stands from `start` + 1 to `end`: mostly it fits the byte that was left for it. */
+static uint8_t *close_length(uint8_t *start, uint8_t *end) {
+    size_t length = (size_t)(end - (start + 1));
     if (length < 0x80) {
-        *out = (uint8_t)length;
+        *start = (uint8_t)length;
         return end;
     }
-    uint8_t prefix[10];
+    uint8_t prefix[16];
     size_t more = (size_t)(varint(prefix, length) - prefix) - 1;
-    memmove(out + 1 + more, out + 1, length);
-    memcpy(out, prefix, more + 1);
+    memmove(start + 1 + more, start + 1, length);
+    memcpy(start, prefix, more + 1);
     return end + more;
 }
 
-static uint8_t *pack(const ProtobufCMessage *message, uint8_t *out) {
-    const ProtobufCMessageDescriptor *descriptor = message->descriptor;
-    if (descriptor->reserved3) return out + protobuf_c_message_pack(message, out);
-    const ProtobufCFieldDescriptor *field = descriptor->fields, *last = field + descriptor->n_fields;
-    for (; field < last; field++) {
-        const char *value = (const char *)message + field->offset;
-        const ProtobufCMessage *inner = NULL;
-        if (field->type == PROTOBUF_C_TYPE_MESSAGE) memcpy(&inner, value, sizeof inner);
-        if (field->flags & PROTOBUF_C_FIELD_FLAG_ONEOF) {
-            if (load32((const char *)message + field->quantifier_offset) != field->id) continue;
-            if (field->type == PROTOBUF_C_TYPE_MESSAGE && !inner) continue;
-        } else if (field->type == PROTOBUF_C_TYPE_MESSAGE ? !inner
-                                                          : !load32((const char *)message + field->quantifier_offset)) {
-            continue;
-        }
-        uint64_t tag = (uint64_t)(uintptr_t)field->reserved3;
-        out = fixed(out, tag, 5) - 5 + (uintptr_t)field->reserved2;
-        switch (field->type) {
-        case PROTOBUF_C_TYPE_SINT32: {
-            uint32_t bits = load32(value);
-            out = varint(out, (bits << 1) ^ (0 - (bits >> 31)));
-            break;
-        }
-        case PROTOBUF_C_TYPE_ENUM:
-        case PROTOBUF_C_TYPE_INT32: out = varint(out, (uint64_t)(int64_t)(int32_t)load32(value)); break;
-        case PROTOBUF_C_TYPE_UINT32: out = varint(out, load32(value)); break;
-        case PROTOBUF_C_TYPE_SINT64: {
-            uint64_t bits = load64(value);
-            out = varint(out, (bits << 1) ^ (0 - (bits >> 63)));
-            break;
-        }
-        case PROTOBUF_C_TYPE_INT64:
-        case PROTOBUF_C_TYPE_UINT64: out = varint(out, load64(value)); break;
-        case PROTOBUF_C_TYPE_FIXED32:
-        case PROTOBUF_C_TYPE_SFIXED32:
-        case PROTOBUF_C_TYPE_FLOAT: out = fixed(out, load32(value), 4); break;
-        case PROTOBUF_C_TYPE_FIXED64:
-        case PROTOBUF_C_TYPE_SFIXED64:
-        case PROTOBUF_C_TYPE_DOUBLE: out = fixed(out, load64(value), 8); break;
-        case PROTOBUF_C_TYPE_BOOL: *out++ = load32(value) != 0; break;
-        case PROTOBUF_C_TYPE_STRING: break; /* given as bytes, see hm_field */
-        case PROTOBUF_C_TYPE_BYTES: {
-            ProtobufCBinaryData binary;
-            memcpy(&binary, value, sizeof binary);
-            out = varint(out, binary.len);
-            if (binary.len) memcpy(out, binary.data, binary.len);
-            out += binary.len;
-            break;
-        }
-        case PROTOBUF_C_TYPE_MESSAGE: out = pack_inner(inner, out); break;
-        }
+static inline uint8_t *put_tag(uint8_t *out, const struct hm_step *step) {
+    store64(out, step->tag);
+    return out + step->tag_size;
+}
+
+/* ---- One function for each kind of step; each ends in a jump to that of the next step, so that what all of them need
+   stays in registers and nothing is saved on the way. ---- */
+
+#define NEXT() __attribute__((musttail)) return step[1].pack(message, step + 1, out)
+
+#define SINGLE(name, form)                                                                                             \
+    static uint8_t *name(const char *message, const struct hm_step *step, uint8_t *out) {                              \
+        if (load32(message + step->has) == step->present) out = put(put_tag(out, step), form, message + step->at);     \
+        NEXT();                                                                                                        \
     }
-    for (unsigned i = 0; i < message->n_unknown_fields; i++) {
-        const ProtobufCMessageUnknownField *unknown = &message->unknown_fields[i];
-        out = varint(out, (uint64_t)unknown->tag << 3 | unknown->wire_type);
-        if (unknown->len) memcpy(out, unknown->data, unknown->len);
-        out += unknown->len;
+
+SINGLE(pack_bool, HM_BOOL)
+SINGLE(pack_int32, HM_INT32)
+SINGLE(pack_sint32, HM_SINT32)
+SINGLE(pack_uint32, HM_UINT32)
+SINGLE(pack_fixed32, HM_FIXED32)
+SINGLE(pack_int64, HM_INT64)
+SINGLE(pack_sint64, HM_SINT64)
+SINGLE(pack_fixed64, HM_FIXED64)
+
+static uint8_t *pack_long_bytes(const char *message, const struct hm_step *step, uint8_t *out) {
+    out = put(put_tag(out, step), HM_BYTES, message + step->at);
+    NEXT();
+}
+
+static uint8_t *pack_bytes(const char *message, const struct hm_step *step, uint8_t *out) {
+    if (load32(message + step->has) == step->present) {
+        ProtobufCBinaryData binary;
+        memcpy(&binary, message + step->at, sizeof binary);
+        if (binary.len > 16) __attribute__((musttail)) return pack_long_bytes(message, step, out);
+        out = put_tag(out, step);
+        *out++ = (uint8_t)binary.len;
+        out = hm_copy(out, binary.data, binary.len);
+    }
+    NEXT();
+}
+
+static uint8_t *pack_message(const char *message, const struct hm_step *step, uint8_t *out) {
+    const ProtobufCMessage *inner = load_pointer(message + step->at);
+    if (inner && (!step->is_oneof || load32(message + step->has) == step->number)) {
+        out = put_tag(out, step);
+        out = close_length(out, hm_pack(inner, out + 1));
+    }
+    NEXT();
+}
+
+static uint8_t *pack_packed(const char *message, const struct hm_step *step, uint8_t *out) {
+    size_t count = load_size(message + step->has), size = hm_size(step->form);
+    const char *list = load_pointer(message + step->at);
+    if (count) {
+        uint8_t *start = put_tag(out, step), *end = start + 1;
+        for (size_t i = 0; i < count; i++) end = put(end, step->form, list + i * size);
+        out = close_length(start, end);
+    }
+    NEXT();
+}
+
+static uint8_t *pack_list(const char *message, const struct hm_step *step, uint8_t *out) {
+    size_t count = load_size(message + step->has), size = hm_size(step->form);
+    const char *list = load_pointer(message + step->at);
+    for (size_t i = 0; i < count; i++) {
+        out = put_tag(out, step);
+        if (step->form == HM_MESSAGE)
+            out = close_length(out, hm_pack(load_pointer(list + i * size), out + 1));
+        else
+            out = put(out, step->form, list + i * size);
+    }
+    NEXT();
+}
+
+/* Behind the last field. */
+static uint8_t *pack_unknown(const char *message, const struct hm_step *step, uint8_t *out) {
+    (void)step;
+    const ProtobufCMessage *head = (const ProtobufCMessage *)(const void *)message;
+    for (unsigned i = 0; i < head->n_unknown_fields; i++) {
+        const ProtobufCMessageUnknownField *unknown = &head->unknown_fields[i];
+        out = hm_copy(varint(out, (uint64_t)unknown->tag << 3 | unknown->wire_type), unknown->data, unknown->len);
     }
     return out;
 }
 
-size_t hm_pack(const ProtobufCMessage *message, uint8_t *out) { return (size_t)(pack(message, out) - out); }
+void hm_prepare_packing(struct hm_step *step) {
+    static hm_packer *const singles[] = {
+        [HM_BOOL] = pack_bool,       [HM_INT32] = pack_int32, [HM_SINT32] = pack_sint32, [HM_UINT32] = pack_uint32,
+        [HM_FIXED32] = pack_fixed32, [HM_INT64] = pack_int64, [HM_SINT64] = pack_sint64, [HM_FIXED64] = pack_fixed64,
+        [HM_BYTES] = pack_bytes,     [HM_MESSAGE] = pack_message,
+    };
+    if (step->kind == HM_END) step->pack = pack_unknown;
+    else if (step->kind == HM_LIST) step->pack = step->is_packed ? pack_packed : pack_list;
+    else step->pack = singles[step->form];
+}
 
-void hm_prepare_packing(ProtobufCMessageDescriptor *descriptor, ProtobufCFieldDescriptor *fields) {
-    for (unsigned i = 0; i < descriptor->n_fields; i++) {
-        ProtobufCFieldDescriptor *field = &fields[i];
-        unsigned wire = 0;
-        switch (field->type) {
-        case PROTOBUF_C_TYPE_FIXED64:
-        case PROTOBUF_C_TYPE_SFIXED64:
-        case PROTOBUF_C_TYPE_DOUBLE: wire = 1; break;
-        case PROTOBUF_C_TYPE_FIXED32:
-        case PROTOBUF_C_TYPE_SFIXED32:
-        case PROTOBUF_C_TYPE_FLOAT: wire = 5; break;
-        case PROTOBUF_C_TYPE_STRING:
-        case PROTOBUF_C_TYPE_BYTES:
-        case PROTOBUF_C_TYPE_MESSAGE: wire = 2; break;
-        default: break;
-        }
-        uint8_t tag[10] = {0};
-        size_t length = (size_t)(varint(tag, (uint64_t)field->id << 3 | wire) - tag);
-        uint64_t bytes = 0;
-        for (size_t k = 0; k < length; k++) bytes |= (uint64_t)tag[k] << (8 * k);
-        field->reserved2 = (void *)(uintptr_t)length;
-        field->reserved3 = (void *)(uintptr_t)bytes;
-        if (field->label == PROTOBUF_C_LABEL_REPEATED) descriptor->reserved3 = descriptor;
-    }
+uint8_t *hm_pack(const ProtobufCMessage *message, uint8_t *out) {
+    const struct hm_step *step = hm_steps(message->descriptor);
+    return step->pack((const char *)message, step, out);
 }

@@ -12,7 +12,8 @@ struct Decoding {
         _ layout: MessageLayout, _ bytes: RawSpan, _ limits: DecodeLimits
     ) throws(MessageError) -> Decoding {
         try bytes.withUnsafeBytes { (buffer) throws(MessageError) in
-            Decoding(fields: try unpack(layout, buffer, limits))
+            if let fields = read(layout, buffer, limits) { return Decoding(fields: fields) }
+            return Decoding(fields: try unpack(layout, buffer, limits))
         }
     }
 
@@ -31,7 +32,7 @@ struct Decoding {
         fields = FieldReader(UnsafeRawPointer(written.base), written.arena)
     }
 
-    private init(fields: FieldReader) {
+    init(fields: FieldReader) {
         self.fields = fields
     }
 
@@ -50,7 +51,22 @@ struct Decoding {
     @usableFromInline
     func abandon() { hm_arena_end(fields.arena.assumingMemoryBound(to: hm_arena.self)) }
 
-    private static func unpack(
+    /// Reads what comes nearly always, in one pass; nil when libprotobuf-c is to judge.
+    @inline(__always)
+    static func read(
+        _ layout: MessageLayout, _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
+    ) -> FieldReader? {
+        let arena = hm_arena_begin(limits.budget(for: bytes.count))
+        let depth = layout.canNestForEver ? max(limits.depth, 0) : Int.max
+        guard let message = hm_read(layout.ready, arena, bytes.octets, bytes.count, depth) else {
+            hm_arena_end(arena)
+            return nil
+        }
+        return FieldReader(UnsafeRawPointer(message), UnsafeMutableRawPointer(arena))
+    }
+
+    /// Reads by libprotobuf-c, which says what is a message and what is none.
+    static func unpack(
         _ layout: MessageLayout, _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
     ) throws(MessageError) -> FieldReader {
         if layout.canNestForEver, !WireScanner.isWithin(depth: limits.depth, bytes, layout.table) {
@@ -59,11 +75,11 @@ struct Decoding {
         }
         let budget = limits.budget(for: bytes.count)
         let arena = hm_arena_begin(budget)
-        var message = unpack(layout, bytes, arena)
+        var message = hm_unpack(layout.ready, arena, bytes.octets, bytes.count)
         if arena.pointee.freed_message, let joined = PieceJoiner.joined(bytes, layout.table) {
             // libprotobuf-c merges the pieces of a message badly: it forgets empty texts, oneofs and unknown fields.
             hm_arena_reset(arena, budget)
-            message = joined.withUnsafeBytes { unpack(layout, $0, arena) }
+            message = joined.withUnsafeBytes { hm_unpack(layout.ready, arena, $0.octets, $0.count) }
         }
         guard let message else {
             let isSpent = arena.pointee.is_spent
@@ -71,13 +87,6 @@ struct Decoding {
             throw isSpent ? tooLarge(layout, bytes.count, budget) : malformed(layout, bytes.count)
         }
         return FieldReader(UnsafeRawPointer(message), UnsafeMutableRawPointer(arena))
-    }
-
-    @inline(__always)
-    private static func unpack(
-        _ layout: MessageLayout, _ bytes: UnsafeRawBufferPointer, _ arena: UnsafeMutablePointer<hm_arena>
-    ) -> UnsafeMutablePointer<ProtobufCMessage>? {
-        hm_unpack(layout.ready, arena, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
     }
 
     private static func tooLarge(_ layout: MessageLayout, _ count: Int, _ budget: Int) -> MessageError {
@@ -104,4 +113,8 @@ struct Decoding {
         let field = String(cString: hm_field_name(message, arena.pointee.refused_at))
         return MessageError(.invalidUTF8, "\(name): the text \(field) is not UTF-8; the sender must encode it so")
     }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate var octets: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }

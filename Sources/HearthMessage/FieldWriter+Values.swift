@@ -5,7 +5,8 @@ extension FieldWriter {
     /// An empty message in a fresh arena, which ``finish(reserving:)`` gives back.
     @usableFromInline
     static func root(_ layout: MessageLayout) -> FieldWriter {
-        empty(layout, UnsafeMutableRawPointer(hm_arena_begin(.max)))
+        let root = hm_root_new(layout.ready)
+        return FieldWriter(UnsafeMutableRawPointer(root.message), UnsafeMutableRawPointer(root.arena))
     }
 
     /// An empty message in an arena that is there.
@@ -22,12 +23,12 @@ extension FieldWriter {
     @usableFromInline
     func finish(reserving prefix: Int) -> [UInt8] {
         let prefix = max(prefix, 0)
-        let packed = allocate(prefix &+ bound)
-        packed.initializeMemory(as: UInt8.self, repeating: 0, count: prefix)
-        let count = hm_pack(
-            base.assumingMemoryBound(to: ProtobufCMessage.self),
-            packed.assumingMemoryBound(to: UInt8.self) + prefix)
-        let bytes = [UInt8](UnsafeRawBufferPointer(start: packed, count: prefix &+ count))
+        let start = allocate(prefix &+ bound &+ Int(HM_PACK_ROOM))
+        if prefix > 0 { start.initializeMemory(as: UInt8.self, repeating: 0, count: prefix) }
+        let end = hm_pack(
+            base.assumingMemoryBound(to: ProtobufCMessage.self), start.assumingMemoryBound(to: UInt8.self) + prefix)
+        let bytes = [UInt8](
+            UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(end) - UnsafeRawPointer(start)))
         hm_arena_end(arena.assumingMemoryBound(to: hm_arena.self))
         return bytes
     }
@@ -45,15 +46,21 @@ extension FieldWriter {
     }
 
     mutating func storeText(_ text: String, at place: UnsafeMutableRawPointer) {
-        var text = text
+        let isStored: Void? = text.utf8.withContiguousStorageIfAvailable {
+            storeBinary(UnsafeRawBufferPointer($0), at: place)
+        }
+        guard isStored == nil else { return }
+        var text = text  // a string of Foundation's, which is copied first
         text.withUTF8 { storeBinary(UnsafeRawBufferPointer($0), at: place) }
     }
 
+    @inline(__always)
     mutating func storeBinary(_ bytes: UnsafeRawBufferPointer, at place: UnsafeMutableRawPointer) {
-        let copy = allocate(bytes.count)
-        UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
+        let copy = hm_arena_copy(
+            arena.assumingMemoryBound(to: hm_arena.self), bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
+            bytes.count)
         place.storeBytes(
-            of: ProtobufCBinaryData(len: bytes.count, data: copy.assumingMemoryBound(to: UInt8.self)),
+            of: ProtobufCBinaryData(len: bytes.count, data: copy),
             as: ProtobufCBinaryData.self)
         bound &+= bytes.count
     }

@@ -33,7 +33,10 @@ struct Noise: RandomNumberGenerator {
     }
 
     mutating func text() -> String {
-        String((0..<Int.random(in: 0..<20, using: &self)).map { _ in "aZ\u{0}ü€\u{1F4A1}".randomElement(using: &self) ?? "a" })
+        String(
+            (0..<Int.random(in: 0..<20, using: &self)).map { _ in
+                "aZ\u{0}ü€\u{1F4A1}".randomElement(using: &self) ?? "a"
+            })
     }
 
     mutating func list<T>(_ value: (inout Noise) -> T) -> [T] {

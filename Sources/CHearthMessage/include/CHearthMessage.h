@@ -6,18 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#include <sanitizer/asan_interface.h>
-#define HM_SANITIZED 1
-#endif
-#endif
-#ifndef HM_SANITIZED
-#define HM_SANITIZED 0
-#define ASAN_POISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
-#define ASAN_UNPOISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
-#endif
-
 #pragma clang assume_nonnull begin
 
 /* ---- Descriptors ---- */
@@ -73,37 +61,42 @@ struct hm_arena *hm_arena_begin(size_t budget);
 void hm_arena_reset(struct hm_arena *arena, size_t budget);
 void hm_arena_end(struct hm_arena *arena);
 
-void *_Nullable hm_arena_grow(struct hm_arena *arena, size_t size);
-
-/* Memory as it is, at a multiple of 8; NULL when the budget is spent. */
-static inline void *_Nullable hm_arena_alloc(struct hm_arena *arena, size_t size) {
-    size_t rounded = (size + 7 + HM_SANITIZED * 16) & ~(size_t)7;
-    if (rounded < size || rounded > (size_t)(arena->limit - arena->next)) return hm_arena_grow(arena, size);
-    void *result = arena->next;
-    arena->next += rounded;
-    ASAN_UNPOISON_MEMORY_REGION(result, size);
-    return result;
-}
-
-/* For writing, in an arena without a budget: when the machine has no memory the process ends, as it does with any Swift
-   value. */
+/* Memory for writing, at a multiple of 8, in an arena without a budget: when the machine has no memory the process ends,
+   as it does with any Swift value. */
 void *hm_arena_take(struct hm_arena *arena, size_t size);
+
+/* A copy in memory that is taken so. */
+uint8_t *hm_arena_copy(struct hm_arena *arena, const uint8_t *_Nullable from, size_t count);
 
 /* An empty message, taken so. */
 ProtobufCMessage *hm_message_new(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor);
+
+struct hm_root {
+    ProtobufCMessage *message;
+    struct hm_arena *arena;
+};
+
+/* The same in an arena of its own. */
+struct hm_root hm_root_new(const ProtobufCMessageDescriptor *descriptor);
 
 /* Unpacks into the arena; NULL when the bytes are not such a message, or the arena is spent. */
 ProtobufCMessage *_Nullable hm_unpack(const ProtobufCMessageDescriptor *descriptor, struct hm_arena *arena,
                             const uint8_t *_Nullable bytes, size_t length);
 
+/* The same in one pass, for messages of hm_descriptor_fill's descriptors as they come nearly always, at most `depth`
+   within each other. NULL when the arena is spent, or when hm_unpack is to judge, in a fresh arena. */
+ProtobufCMessage *_Nullable hm_read(const ProtobufCMessageDescriptor *descriptor, struct hm_arena *arena,
+                                    const uint8_t *_Nullable bytes, size_t length, size_t depth);
+
 /* ---- Packing ---- */
 
-/* As protobuf_c_message_pack, for a message of hm_descriptor_fill's descriptors; faster for those without lists. Behind
-   each tag or length `out` needs room for the longest, as FieldWriter's bound has it. */
-size_t hm_pack(const ProtobufCMessage *message, uint8_t *out);
+/* How far hm_pack may write behind a message. */
+enum { HM_PACK_ROOM = 8 };
 
-/* Writes each field's tag beside it. Part of hm_descriptor_fill. */
-void hm_prepare_packing(ProtobufCMessageDescriptor *descriptor, ProtobufCFieldDescriptor *_Nullable fields);
+/* As protobuf_c_message_pack, for a message of hm_descriptor_fill's descriptors. `out` needs room for the longest tag
+   and the longest number or length of each field, as FieldWriter's bound has it, and for HM_PACK_ROOM bytes more.
+   Returns the message's end. */
+uint8_t *hm_pack(const ProtobufCMessage *message, uint8_t *out);
 
 #pragma clang assume_nonnull end
 
