@@ -17,7 +17,7 @@ struct HomeState: Equatable, Sendable {
     /// The traits of one endpoint.
     func records(of target: TraitTarget) -> [UInt32: TraitRecord] {
         var records: [UInt32: TraitRecord] = [:]
-        for (path, entry) in traits[target.deviceID] ?? [:] where path.target == target {
+        for (path, entry) in traits[target.deviceID] ?? [:] where path.target.endpoint == target.endpoint {
             records[path.traitID] = record(entry, of: target.deviceID)
         }
         return records

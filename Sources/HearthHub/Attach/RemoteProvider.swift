@@ -9,7 +9,8 @@ internal import Synchronization
 final class RemoteProvider: DeviceProvider, ProviderConnection {
     /// A command or an update on its way.
     private struct Call {
-        let what: String
+        /// Names it in errors.
+        let what: @Sendable () -> String
         let answer: OneShot<Result<Hearth_V1_CallResult, any Error>>
     }
 
@@ -115,7 +116,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             call.answer.set(
                 .failure(
                     OutcomeUnknown(
-                        message: "the connection to the device's provider was lost before it answered \(call.what); "
+                        message: "the connection to the device's provider was lost before it answered \(call.what()); "
                             + "whether it took effect is unknown")))
         }
         stream.finish(error)
@@ -227,7 +228,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         let path = invocation.path
         guard let trait = trait(at: path) else { throw Self.noTrait(path) }
         let command = invocation.command
-        let result = try await call("\(trait.name).\(command.methodName)") { id in
+        let result = try await call({ "\(trait.name).\(command.methodName)" }) { id in
             .invoke(
                 Hearth_V1_InvokeCommand(
                     callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID, commandID: command.id,
@@ -247,7 +248,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     func write(_ update: AttributeUpdate) async throws {
         let path = update.path
         guard let trait = trait(at: path) else { throw Self.noTrait(path) }
-        _ = try await call("an update of \(trait.name)") { id in
+        _ = try await call({ "an update of \(trait.name)" }) { id in
             .write(
                 Hearth_V1_WriteAttributes(
                     callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID,
@@ -270,7 +271,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     private func call(
-        _ what: String, _ message: (UInt64) -> Hearth_V1_AttachResponse.OneOf_Content
+        _ what: @escaping @Sendable () -> String, _ message: (UInt64) -> Hearth_V1_AttachResponse.OneOf_Content
     ) async throws -> Hearth_V1_CallResult {
         // Whoever asked has gone: it must not begin now.
         try Task.checkCancellation()

@@ -42,13 +42,16 @@ struct LocatedTrait: Sendable {
 
     /// - Throws: when the device does not take the command, saying which it takes.
     func command(_ id: UInt32) throws(RPCError) -> CommandDescriptor {
-        let accepted = record.attributes[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer)
-        if let command = descriptor.command(id), accepted?.contains(Int64(id)) ?? true { return command }
+        if let command = descriptor.command(id), takes(id) { return command }
         let name = descriptor.command(id)?.methodName ?? "command \(id)"
-        let taken = descriptor.commands.filter { accepted?.contains(Int64($0.id)) ?? true }.map(\.methodName)
+        let taken = descriptor.commands.filter { takes($0.id) }.map(\.methodName)
         let hint = taken.isEmpty ? "it takes no commands" : "it takes \(taken.joined(separator: ", "))"
         throw refuse(
             .unsupportedCommand, "\(deviceName) does not take \(descriptor.name).\(name); \(hint)", .command(id))
+    }
+
+    private func takes(_ command: UInt32) -> Bool {
+        record.attributes[GlobalAttribute.acceptedCommandList]?.list?.contains { $0.integer == Int64(command) } ?? true
     }
 
     func checkReadable(_ id: UInt32, visible: StructureValue, by caller: Caller) throws(RPCError) {

@@ -58,6 +58,19 @@ struct SubscriptionMachine: Sendable {
         var seen: StructurePosition
         var isOver = false
 
+        /// The next of what follows the marker; nil when there is nothing. In place: a copy of the lane would copy what
+        /// waits in it.
+        mutating func nextReport(_ id: String) -> Step? {
+            if let event = missed.popFirst() { return .send(.event(event, view)) }
+            if !missed.isEmpty { return .gatherEvents(structureID: id) }
+            if let waiting = reports.popFirst() {
+                sent = waiting.record.position
+                missed.sent(waiting.record.events.last?.number)
+                return .send(.report(waiting.record, waiting.view))
+            }
+            return dirty == nil ? nil : .gather(structureID: id)
+        }
+
         var isIdle: Bool { before.isEmpty && snapshot == nil && resync == nil && reports.isEmpty && dirty == nil }
         var position: StructurePosition { isIdle ? seen : sent }
     }
@@ -77,6 +90,8 @@ struct SubscriptionMachine: Sendable {
     private var isBlocked = false
     /// Whether something may go before the marker: looked for once, and again when a lane got some.
     private var hasPreliminaries = true
+    /// Whether a structure has gone since the last that had were forgotten.
+    private var hasRemovals = false
     /// At first it is held, until all structures are in it.
     private var isSending = true
     private var lastSent: Duration
@@ -143,6 +158,7 @@ struct SubscriptionMachine: Sendable {
         lane.isOver = true
         lanes[position.structureID] = lane
         hasPreliminaries = true
+        hasRemovals = true
     }
 
     /// A change happened.
@@ -168,6 +184,7 @@ struct SubscriptionMachine: Sendable {
             switch object {
             case .removedStructure:
                 lanes.values[lane].isOver = true
+                hasRemovals = true
                 isTargetGone = isTargetGone || !isOfHome
             case .removedDevice(let id):
                 if case .trait(let path, _) = view.scope, path.target.deviceID == id { isTargetGone = true }
@@ -339,16 +356,7 @@ struct SubscriptionMachine: Sendable {
     private mutating func nextReport() -> Step? {
         var lane = lanes.startIndex
         while lane != lanes.endIndex {
-            if let event = lanes.values[lane].missed.popFirst() {
-                return .send(.event(event, lanes.values[lane].view))
-            }
-            if !lanes.values[lane].missed.isEmpty { return .gatherEvents(structureID: lanes.keys[lane]) }
-            if let waiting = lanes.values[lane].reports.popFirst() {
-                lanes.values[lane].sent = waiting.record.position
-                lanes.values[lane].missed.sent(waiting.record.events.last?.number)
-                return .send(.report(waiting.record, waiting.view))
-            }
-            if lanes.values[lane].dirty != nil { return .gather(structureID: lanes.keys[lane]) }
+            if let step = lanes.values[lane].nextReport(lanes.keys[lane]) { return step }
             lanes.formIndex(after: &lane)
         }
         forgetRemoved()
@@ -357,7 +365,9 @@ struct SubscriptionMachine: Sendable {
 
     /// Structures that are gone, once the client knows.
     private mutating func forgetRemoved() {
-        if lanes.values.contains(where: { $0.isOver }) { lanes = lanes.filter { !$0.value.isOver } }
+        guard hasRemovals else { return }
+        hasRemovals = false
+        lanes = lanes.filter { !$0.value.isOver }
     }
 
     /// Up to where the client has everything, by structure.

@@ -48,6 +48,7 @@ public struct BatchableCommand<Response: Sendable>: Sendable {
         guard let command = trait.command(commandID) else {
             throw HomeError(.unimplemented, "\(trait.name) has no command \(commandID)")
         }
+        guard !command.arguments.fields.isEmpty else { return command }
         do {
             try trait.checkArguments(of: command, try values(command), attributes: [:], fixedRulesOnly: true)
         } catch let error as TraitError {
