@@ -24,10 +24,10 @@ struct GoldenTests {
     @Test func theirTextIsTheCommittedOne() throws {
         let files = StandardBindings(sources: try sources()).files
         for trait in Self.traits {
-            let path = "Sources/HearthTraits/Generated/\(trait).swift"
+            let file = try #require(files.first { $0.path.hasSuffix("/Generated/\(trait).swift") })
+            let path = file.path
             let committed = try text(path).split(separator: "\n", omittingEmptySubsequences: false)
-            let emitted = try #require(files.first { $0.path == path }).text
-                .split(separator: "\n", omittingEmptySubsequences: false)
+            let emitted = file.text.split(separator: "\n", omittingEmptySubsequences: false)
             let difference = zip(committed, emitted).enumerated().first { $1.0 != $1.1 }
             #expect(difference == nil && committed.count == emitted.count, "\(path):\((difference?.offset ?? 0) + 1)")
         }
@@ -46,16 +46,17 @@ struct GoldenTests {
         #expect(
             changed.sorted() == [
                 "Schemas/proto/hearth/traits/matter/v1/door_lock.proto",
-                "Sources/HearthTraits/Generated/DoorLock.swift", "Sources/HearthTraits/Generated/Registry.swift",
+                "Sources/HearthTraits/HearthLockTraits/Generated/DoorLock.swift",
+                "Sources/HearthTraits/HearthTraitCatalog/Generated/StandardTraits.swift",
+                "Sources/HearthTraits/HearthTraitCatalog/Generated/TraitDescriptors.swift",
                 "Tests/HearthTraitsTests/Generated/AllMessages.swift",
             ])
     }
 
     @Test func theyAreTheSmallestAndTheLargest() throws {
-        let folder = packageRoot.appendingPathComponent("Sources/HearthTraits/Generated")
-        let lines = try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap { name in
-            let text = try text("Sources/HearthTraits/Generated/\(name)")
-            return text.contains("// MARK: Descriptor") ? (name, text.split(separator: "\n").count) : nil
+        let lines = StandardBindings(sources: try sources()).files.compactMap { file -> (String, Int)? in
+            guard file.text.contains("// MARK: Descriptor") else { return nil }
+            return (String(file.path.split(separator: "/").last ?? ""), file.text.split(separator: "\n").count)
         }
         let smallest = lines.map(\.1).min()
         #expect(lines.first { $0.0 == "PulseWidthModulation.swift" }?.1 == smallest)
