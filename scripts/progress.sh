@@ -1,41 +1,52 @@
-# Sourced by scripts that build: runs a `swift build`, and shows on standard error how far it is.
+# Sourced by scripts that build: shows how far a build is.
 
-# build_with_progress LOG COMMAND… : runs the command with its output in LOG. On a terminal one line says the step, of how
-# many, and the time so far; elsewhere such a line is written every $progress_seconds. Returns what the command returns.
-progress_seconds=${progress_seconds:-30}
+# build_with_progress LOG ARGUMENT… : runs `swift build ARGUMENT…`, keeps what it prints in LOG, and shows the step, of how
+# many, what is built and the time since the start: on a terminal in one line that moves, elsewhere in a line every 30 s.
+# Returns what the build returns. Ctrl-C ends the build too.
 build_with_progress() {
-    local log=$1 start=$SECONDS said=$SECONDS pid status=0 is_terminal=false
+    local log=$1 start=$SECONDS shown=$SECONDS status=0 builder
     shift
-    [ -t 2 ] && is_terminal=true
-    "$@" >"$log" 2>&1 &
-    pid=$!
-    # Ctrl-C ends the build too, also where the shell has given it no process group of its own.
-    trap 'kill "$pid" 2>/dev/null || true; wait "$pid" 2>/dev/null || true; rm -f "$log"; exit 130' INT TERM
-    while kill -0 "$pid" 2>/dev/null; do
-        if $is_terminal; then
-            printf '\r\033[K%s' "$(progress_line "$log" $((SECONDS - start)))" >&2
-        elif [ $((SECONDS - said)) -ge "$progress_seconds" ]; then
-            said=$SECONDS
-            progress_line "$log" $((SECONDS - start)) >&2
-        fi
+    swift build "$@" >"$log" 2>&1 &
+    builder=$!
+    trap 'kill "$builder" 2>/dev/null; rm -f "$log"; exit 130' INT TERM
+    while kill -0 "$builder" 2>/dev/null; do
         sleep 1
+        if [ -t 1 ]; then
+            printf '\r\033[K%.*s' "$(($(terminal_width) - 1))" "$(build_state "$log" "$start")"
+        elif [ $((SECONDS - shown)) -ge 30 ]; then
+            shown=$SECONDS
+            build_state "$log" "$start"
+        fi
     done
-    wait "$pid" || status=$?
+    wait "$builder" || status=$?
     trap - INT TERM
-    $is_terminal && printf '\r\033[K' >&2
+    [ -t 1 ] && printf '\r\033[K'
+    [ "$status" = 0 ] && echo "Built in $(elapsed "$start")."
     return "$status"
 }
 
-# "step 120 of 409, compiling HearthHub, 2:05": from the last step that the log names.
-progress_line() {
-    local log=$1 seconds=$2 step words
-    step=$(tr '\r' '\n' <"$log" | grep -oE '^\[[0-9]+/[0-9]+\] .*' | tail -n 1 || true)
-    if [[ $step =~ ^\[([0-9]+)/([0-9]+)\]\ (Compiling|Linking|Emitting\ module|Wrapping|Building)\ ([^ ]+) ]]; then
-        words="step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}, ${BASH_REMATCH[4]}"
-    elif [[ $step =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
-        words="step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
-    else
-        words="getting ready"
+# What the build said last: `[12/345] Compiling HearthHub …`, without the file.
+build_state() {
+    local step
+    step=$(grep -aoE '^\[[0-9]+/[0-9]+\] [A-Za-z]+( [A-Za-z0-9_-]+)?' "$1" | tail -n 1)
+    if [ -z "$step" ]; then
+        echo "  planning, $(elapsed "$2")"
+        return
     fi
-    printf '%s, %d:%02d\n' "$words" $((seconds / 60)) $((seconds % 60))
+    local counts=${step%%]*}
+    counts=${counts#[}
+    echo "  step ${counts%/*} of ${counts#*/}, $(elapsed "$2"): ${step#*] }"
+}
+
+# The time since a value of SECONDS: `1 min 5 s`.
+elapsed() {
+    local seconds=$((SECONDS - $1))
+    if [ "$seconds" -lt 60 ]; then echo "$seconds s"; else echo "$((seconds / 60)) min $((seconds % 60)) s"; fi
+}
+
+terminal_width() {
+    local width
+    width=$(tput cols 2>/dev/null || true)
+    case "$width" in '' | *[!0-9]* | 0) width=80 ;; esac
+    echo "$width"
 }

@@ -9,7 +9,7 @@ internal import HearthWire
 /// connection is restored automatically; until then the last known state is shown with unknown connectivity. Publishers
 /// fail only if the hub refuses permanently, and finish when the home is disconnected.
 ///
-/// Publishers deliver values one after another on the task that follows the home. Move slow work elsewhere with
+/// Publishers deliver values one after another, on the thread of the connection. Move slow or blocking work elsewhere with
 /// `receive(on:)` or a task.
 public final class Home: Sendable {
     let connection: HomeConnection

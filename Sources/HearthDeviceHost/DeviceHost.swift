@@ -63,13 +63,13 @@ public final class DeviceHost: Sendable {
         notice: @escaping @Sendable (HostNotice) -> Void = { _ in }
     ) throws(HomeError) {
         try self.init(
-            identity: identity, name: name, structureID: structureID, provider: provider, traits: traits,
+            identity: identity, name: name, structureID: structureID, provider: ValueProvider(provider), traits: traits,
             notice: notice, keepsCredential: tls?.identity != nil, connect: try Self.connector(address, tls, token))
     }
 
     /// Creates a host with its own connector and clock.
     init(
-        identity: ProviderIdentity, name: String = "", structureID: String? = nil, provider: any DeviceProvider,
+        identity: ProviderIdentity, name: String = "", structureID: String? = nil, provider: any WorkProvider,
         traits: [TraitDescriptor] = [], clock: any HomeClock = SystemClock(),
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, runID: String = RandomID.make(),
         notice: @escaping @Sendable (HostNotice) -> Void = { _ in }, keepsCredential: Bool = false,

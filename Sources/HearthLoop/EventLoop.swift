@@ -11,7 +11,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     // same reason exclusivity is unchecked where every job and iteration accesses it.
 
     let uv: UnsafeMutablePointer<uv_loop_t>
-    private let wake: UnsafeMutablePointer<uv_async_t>
+    private let wake: UnsafeMutablePointer<uv_poll_t>
+    private let pipe: WakePipe
     private let prepare: UnsafeMutablePointer<uv_prepare_t>
     private let check: UnsafeMutablePointer<uv_check_t>
     private let idle: UnsafeMutablePointer<uv_idle_t>
@@ -42,7 +43,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     private let inbox = Mutex(Inbox())
 
-    private init() {
+    private init() throws(LoopError) {
+        pipe = try WakePipe()
         uv = .allocate(capacity: 1)
         wake = .allocate(capacity: 1)
         prepare = .allocate(capacity: 1)
@@ -57,6 +59,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         readBuffer.deallocate()
         uv.deallocate()
         wake.deallocate()
+        pipe.close()
         prepare.deallocate()
         check.deallocate()
         idle.deallocate()
@@ -68,7 +71,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     /// Starts a loop on a new thread.
     public static func start() throws(LoopError) -> EventLoop {
-        let loop = EventLoop()
+        let loop = try EventLoop()
         try loop.setUp()
         let started = UnsafeMutablePointer<uv_sem_t>.allocate(capacity: 1)
         defer { started.deallocate() }
@@ -110,9 +113,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         let own = Unmanaged.passUnretained(self).toOpaque()
         uv.pointee.data = own
         ignoreBrokenPipes()
-        try LoopError.check(
-            uv_async_init(uv, wake) { handle in EventLoop.of(handle?.pointee.loop)?.takeInbox() },
-            "A loop's wake-up cannot be made")
+        try pipe.start(uv, wake) { handle, _, _ in EventLoop.of(handle?.pointee.loop)?.takeInbox() }
         uv_prepare_init(uv, prepare)
         uv_prepare_start(prepare) { handle in EventLoop.of(handle?.pointee.loop)?.turn() }
         uv_check_init(uv, check)
@@ -136,6 +137,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     private func runUntilStopped() {
         uv_run(uv, UV_RUN_DEFAULT)
+        // There was no turn after the last handles were closed.
+        endTurn()
         isRunning.store(false, ordering: .relaxed)
         let rest = inbox.withLock { inbox in
             inbox.isStopped = true
@@ -198,7 +201,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
         // It must run somewhere, or its task would never finish.
         if isStopped { return globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
-        if mustWake { uv_async_send(wake) }
+        if mustWake { pipe.signal() }
     }
 
     /// Runs `work` on the loop's thread, in order. Thread-safe. After the loop has stopped, `work` runs immediately.
@@ -210,10 +213,11 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
             return (false, !inbox.isSignalled)
         }
         if isStopped { return work() }
-        if mustWake { uv_async_send(wake) }
+        if mustWake { pipe.signal() }
     }
 
     private func takeInbox() {
+        pipe.clear()
         let (newJobs, posts) = inbox.withLock { inbox in
             inbox.isSignalled = false
             defer {
@@ -243,14 +247,18 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         dirty.append(object)
     }
 
+    private func endTurn() {
+        swap(&dirty, &flushing)
+        for object in flushing { object.endOfTurn() }
+        flushing.removeAll(keepingCapacity: true)
+    }
+
     private func turn() {
         var rounds = 0
         repeat {
             rounds += 1
             runJobs()
-            swap(&dirty, &flushing)
-            for object in flushing { object.endOfTurn() }
-            flushing.removeAll(keepingCapacity: true)
+            endTurn()
         } while (!jobs.isEmpty || !dirty.isEmpty) && rounds < 8
         cachedNow = nil
         armTimer()

@@ -75,13 +75,18 @@ struct DeviceTypeTests {
     }
 
     @Test func onlyStandardTypesGoByTwoNames() {
-        let swift = deviceTypes([Self.schema]).swift
+        let (file, _) = SchemaParser.parse(SourceText(file: "0.matter", Self.schema))
+        let model = ModelResolver.resolve([file]).model
+        let swift = DeviceTypeEmitter(
+            deviceTypes: model.deviceTypes, namer: TraitNamer(overrides: Overrides()), traits: [:],
+            descriptors: .catalog(module: "HearthLightingTraits")
+        ).emit(source: "test")
         expect(
             swift,
             contains: """
                 extension Matter {
                 /// The same type.
-                public typealias PlainLightDeviceType = HearthTraits.PlainLightDeviceType
+                public typealias PlainLightDeviceType = HearthLightingTraits.PlainLightDeviceType
                 }
                 """)
         #expect(!swift.contains("typealias GlowingLight"))

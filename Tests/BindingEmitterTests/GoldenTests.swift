@@ -8,11 +8,7 @@ internal import Testing
 struct GoldenTests {
     /// AccessControl has a Swift keyword and bare acronyms as attributes, null lists of structs with null fields, a
     /// struct in a list in a struct in a list, fields that only their fabric sees, and events that hold all of this.
-    static let traits = [
-        "HearthLightingTraits/Generated/PulseWidthModulation", "HearthLockTraits/Generated/DoorLock",
-        "HearthSystemTraits/Generated/AccessControl",
-    ]
-    private static let folder = "Sources/HearthTraits/"
+    static let traits = ["PulseWidthModulation", "DoorLock", "AccessControl"]
 
     private func text(_ path: String) throws -> String {
         try String(contentsOf: packageRoot.appendingPathComponent(path), encoding: .utf8)
@@ -28,10 +24,10 @@ struct GoldenTests {
     @Test func theirTextIsTheCommittedOne() throws {
         let files = StandardBindings(sources: try sources()).files
         for trait in Self.traits {
-            let path = "\(Self.folder)\(trait).swift"
+            let file = try #require(files.first { $0.path.hasSuffix("/Generated/\(trait).swift") })
+            let path = file.path
             let committed = try text(path).split(separator: "\n", omittingEmptySubsequences: false)
-            let emitted = try #require(files.first { $0.path == path }).text
-                .split(separator: "\n", omittingEmptySubsequences: false)
+            let emitted = file.text.split(separator: "\n", omittingEmptySubsequences: false)
             let difference = zip(committed, emitted).enumerated().first { $1.0 != $1.1 }
             #expect(difference == nil && committed.count == emitted.count, "\(path):\((difference?.offset ?? 0) + 1)")
         }
@@ -50,22 +46,20 @@ struct GoldenTests {
         #expect(
             changed.sorted() == [
                 "Schemas/proto/hearth/traits/matter/v1/door_lock.proto",
-                Self.folder + "HearthLockTraits/Generated/DoorLock.swift",
-                Self.folder + "HearthTraitCatalog/Generated/StandardTraits.swift",
-                Self.folder + "HearthTraitCatalog/Generated/TraitDescriptors.swift",
+                "Sources/HearthTraits/HearthLockTraits/Generated/DoorLock.swift",
+                "Sources/HearthTraits/HearthTraitCatalog/Generated/StandardTraits.swift",
+                "Sources/HearthTraits/HearthTraitCatalog/Generated/TraitDescriptors.swift",
                 "Tests/HearthTraitsTests/Generated/AllMessages.swift",
             ])
     }
 
     @Test func theyAreTheSmallestAndTheLargest() throws {
-        let root = packageRoot.appendingPathComponent(Self.folder)
-        let paths = (FileManager.default.subpaths(atPath: root.path) ?? []).filter { $0.hasSuffix(".swift") }
-        let lines = try paths.compactMap { path in
-            let text = try text(Self.folder + path)
-            return text.contains("// MARK: Descriptor") ? (path, text.split(separator: "\n").count) : nil
+        let lines = StandardBindings(sources: try sources()).files.compactMap { file -> (String, Int)? in
+            guard file.text.contains("// MARK: Descriptor") else { return nil }
+            return (String(file.path.split(separator: "/").last ?? ""), file.text.split(separator: "\n").count)
         }
         let smallest = lines.map(\.1).min()
-        #expect(lines.first { $0.0 == "\(Self.traits[0]).swift" }?.1 == smallest)
-        #expect(lines.max { $0.1 < $1.1 }?.0 == "\(Self.traits[1]).swift")
+        #expect(lines.first { $0.0 == "PulseWidthModulation.swift" }?.1 == smallest)
+        #expect(lines.max { $0.1 < $1.1 }?.0 == "DoorLock.swift")
     }
 }

@@ -185,8 +185,8 @@ struct PitfallTests {
         expect(
             swift,
             contains: """
-                FieldLayout(3, "early", .uint32, at: 24, has: 28),
-                FieldLayout(10, "late", .uint32, at: 32, has: 36),
+                fields.setUInt32(UInt32(self.early), at: 24, has: 28)
+                fields.setUInt32(UInt32(self.late), at: 32, has: 36)
                 """)
         let first = swift.firstRange(of: "var first: UInt8?")
         let second = swift.firstRange(of: "var s: S?")

@@ -72,25 +72,13 @@ struct TraitBindingsTests {
                 """)
     }
 
-    /// Numbers rise, and null_fields stands among them.
-    @Test func layoutOfAttributes() {
+    /// Their layouts are the descriptor's.
+    @Test func layouts() {
         expect(
             result.swift,
-            contains: """
-                "hearth.traits.acme.v1.Lamp.Attributes", size: 112,
-                [
-                FieldLayout(1, "level", .uint32, at: 24, has: 28),
-                FieldLayout(3, "steps", .message, at: 32, message: { Step.listLayout }),
-                FieldLayout(4, "status", .uint32, at: 40, has: 44),
-                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
-                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
-                FieldLayout(119000, "max_level", .uint32, at: 104, has: 108),
-                ])
-                """)
+            contains: "public static let layout: MessageLayout = Acme.LampTrait.descriptor.attributesLayout")
+        expect(result.swift, contains: "fields.write(self._level, at: 24, has: 28)")
+        expect(result.swift, contains: "fields.read(&self._level, at: 24, has: 28)")
     }
 
     @Test func nullOptionalAndBothAreThreeThings() {
@@ -110,7 +98,7 @@ struct TraitBindingsTests {
                 switch self.name {
                 case .value(let value):
                 fields.setString(value, at: 40, has: 56)
-                case .null: nulls.append(3)
+                case .null: nulls.add(3, if: true)
                 case .absent: break
                 }
                 """)
@@ -123,8 +111,6 @@ struct TraitBindingsTests {
     }
 
     @Test func listsAreBareOnlyWhereTheyMustBeThere() {
-        expect(result.swift, contains: "FieldLayout(1, \"moods\", .enumeration, at: 24, label: .packed),")
-        expect(result.swift, contains: "FieldLayout(2, \"codes\", .message, at: 40, message: { WireList.sint32 }),")
         expect(result.proto, contains: "repeated MoodEnum moods = 1;")
         expect(result.proto, contains: "SInt32List codes = 2;")
         expect(result.proto, contains: "message SInt32List {\nrepeated sint32 items = 1;\n}")
@@ -164,7 +150,7 @@ struct TraitBindingsTests {
         expect(result.swift, contains: "public func updateCommand() async throws(HomeError) {")
         expect(
             result.swift,
-            contains: "public var supportsMoveCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }")
+            contains: "public var supportsMoveCommand: Bool { attributes.accepts(0x04) }")
     }
 
     /// What each device must do has no default; what some lack refuses until it is done.
@@ -431,6 +417,6 @@ struct TraitBindingsTests {
         #expect(names.problems == [])
         expect(names.swift, contains: "@TraitAttribute public var unknownFieldsValue: UInt8?")
         expect(names.swift, contains: "@TraitAttribute public var `extension`: UInt8?")
-        expect(names.swift, contains: "if let value = fields.uint8(at: 40, has: 44) { self.value = value }")
+        expect(names.swift, contains: "fields.read(&self._value, at: 40, has: 44)")
     }
 }

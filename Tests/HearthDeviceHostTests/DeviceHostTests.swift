@@ -215,7 +215,7 @@ struct DeviceHostTests {
             func stop() async {}
         }
         let server = PaperHub().server()
-        let host = try DeviceHost(identity: .given("x"), provider: Broken()) { () throws(RPCError) in
+        let host = try DeviceHost(identity: .given("x"), provider: ValueProvider(Broken())) { () throws(RPCError) in
             InProcessTransport(server: server)
         }
         let error = await #expect(throws: HomeError.self) { try await host.run() }
@@ -242,7 +242,7 @@ struct DeviceHostTests {
         let told = Told()
         let waits = Latch()
         let host = try DeviceHost(
-            identity: .given("x"), provider: provider, clock: ManualClock(),
+            identity: .given("x"), provider: ValueProvider(provider), clock: ManualClock(),
             notice: {
                 told.add($0)
                 if case .state(.waiting) = $0 { waits.open() }

@@ -244,7 +244,7 @@ struct HostAtHubTests {
             id: 6, name: "OnOff", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 6,
             attributes: [AttributeDescriptor(FieldDescriptor(0, "onOff", .string))])
         let wire = bed.wire
-        let host = try DeviceHost(identity: .given("x"), provider: Nothing(), traits: [clashing]) {
+        let host = try DeviceHost(identity: .given("x"), provider: ValueProvider(Nothing()), traits: [clashing]) {
             () throws(RPCError) in try wire.connect()
         }
         let error = await #expect(throws: HomeError.self) { try await host.run() }

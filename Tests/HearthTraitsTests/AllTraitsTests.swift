@@ -67,11 +67,9 @@ internal import Testing
 
     /// A message type within a trait, by name: no list of all of them is needed at run time elsewhere.
     private static func message(_ type: any HearthTraitCore.Trait.Type, _ path: [String]) -> (any Message.Type)? {
-        let names = String(reflecting: type).split(separator: ".").map(String.init) + path
-        // Mangled names tell what each is: a module, an enum for the vendor's namespace, and structs within.
-        let kinds = ["", "O"] + Array(repeating: "V", count: names.count - 2)
-        let mangled = zip(names, kinds).map { "\($0.utf8.count)\($0)\($1)" }.joined()
-        return _typeByName(mangled) as? any Message.Type
+        // Behind the trait's own mangled name come the names of the structs within it.
+        guard let trait = _mangledTypeName(type) else { return nil }
+        return _typeByName(trait + path.map { "\($0.utf8.count)\($0)V" }.joined()) as? any Message.Type
     }
 
     private func rewrite(_ type: any Message.Type, _ bytes: [UInt8]) throws -> [UInt8] {

@@ -69,7 +69,7 @@ private struct Lock: Matter.DoorLockTraitHandler {
 
     func write(_ changes: Lock.Attributes, _ state: TraitState<Lock>) async throws(TraitError) {
         guard changes.autoRelockTime != 7 else { throw TraitError(.constraintError, "not seven") }
-        try state.take(changes)
+        state.take(changes)
     }
 }
 

@@ -48,7 +48,7 @@ struct HomeCache: Sendable {
     func records(of target: TraitTarget) -> [UInt32: TraitRecord] {
         let records = state.records(of: target)
         guard !isLive else { return records }
-        return records.mapValues { TraitRecord(attributes: $0.attributes, connectivity: .unknown) }
+        return records.mapValues { $0.with(connectivity: .unknown) }
     }
 
     /// The connectivity of a device: that of all its traits combined.

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 struct HomeState: Equatable, Sendable {
     /// A trait's encoded attributes, and its own connectivity if the hub has sent one.
     struct TraitEntry: Equatable, Sendable {
-        var attributes: [UInt8] = []
+        var attributes = EncodedAttributes([])
         var connectivity: SourceConnectivity?
     }
 
@@ -17,7 +17,7 @@ struct HomeState: Equatable, Sendable {
     /// The traits of one endpoint.
     func records(of target: TraitTarget) -> [UInt32: TraitRecord] {
         var records: [UInt32: TraitRecord] = [:]
-        for (path, entry) in traits[target.deviceID] ?? [:] where path.target == target {
+        for (path, entry) in traits[target.deviceID] ?? [:] where path.target.endpoint == target.endpoint {
             records[path.traitID] = record(entry, of: target.deviceID)
         }
         return records
@@ -25,7 +25,7 @@ struct HomeState: Equatable, Sendable {
 
     private func record(_ entry: TraitEntry, of deviceID: String) -> TraitRecord {
         TraitRecord(
-            attributes: entry.attributes,
+            entry.attributes,
             connectivity: entry.connectivity ?? devices[deviceID]?.connectivity ?? .unknown)
     }
 
@@ -105,9 +105,9 @@ struct HomeState: Equatable, Sendable {
         var entry = old ?? TraitEntry()
         if let attributes {
             if whole || old == nil {
-                entry.attributes = attributes
-            } else if let merged = try? AttributeDelta.merge(attributes, into: entry.attributes) {
-                entry.attributes = merged
+                entry.attributes = EncodedAttributes(attributes)
+            } else if let merged = try? AttributeDelta.merge(attributes, into: entry.attributes.bytes) {
+                entry.attributes = EncodedAttributes(merged)
             }
         }
         if let connectivity { entry.connectivity = connectivity }
@@ -143,8 +143,11 @@ struct HomeState: Equatable, Sendable {
     }
 
     private mutating func replaceTraits(of ownerID: String, from other: HomeState, _ delta: inout HomeDelta) {
-        let theirs = other.traits[ownerID] ?? [:]
-        guard traits[ownerID] ?? [:] != theirs else { return }
+        let ours = traits[ownerID] ?? [:]
+        var theirs = other.traits[ownerID] ?? [:]
+        guard ours != theirs else { return }
+        // What is the same stays as it is here, decoded or not.
+        for (path, entry) in ours where theirs[path] == entry { theirs[path] = entry }
         traits[ownerID] = theirs
         delta.devices.insert(ownerID)
         delta.objects = true

@@ -31,7 +31,9 @@ extension HomeConnection {
     ) async -> HomeError {
         let silence = Latch()
         let watchdog = Watchdog(clock: clock) { silence.open() }
-        let reading = Task { await watch(connection, hub, request, watchdog) }
+        let reading = Task(executorPreference: hub.client.executor) {
+            await watch(connection, hub, request, watchdog)
+        }
         let guarding = Task {
             await silence.wait()
             reading.cancel()

@@ -93,7 +93,7 @@ final class HomeConnection: Sendable {
 
     /// Starts watching, and returns when the complete state has been received.
     func open() async throws(HomeError) {
-        let following = Task { [weak self, clock, calls] in
+        let following = Task(executorPreference: calls.executor) { [weak self, clock, calls] in
             await Self.follow(WeakConnection(self), Hearth_V1_HomeClient(calls), clock)
         }
         state.withLock { $0.following = following }

@@ -13,11 +13,38 @@ public struct DeviceTypeCollection: Hashable, Sendable {
         endpoints = scope.parts(in: device.endpoints)
         var traits: [UInt16: TraitCollection] = [:]
         for endpoint in endpoints {
-            let target = TraitTarget(deviceID: deviceID, endpoint: endpoint.id)
-            traits[endpoint.id] = TraitCollection(
-                cache.records(of: target), interaction: TraitInteraction(target: target, proxy: connection))
+            traits[endpoint.id] = Self.traits(of: deviceID, on: endpoint, in: cache, connection)
         }
         self.traits = traits
+    }
+
+    /// The first part of a device that is of a type, without the traits of the others; nil when there is none.
+    static func first<T: DeviceType>(
+        _ type: T.Type, of deviceID: String, _ scope: PartScope, in cache: borrowing HomeCache,
+        _ connection: HomeConnection
+    ) -> T? {
+        guard let device = cache.state.devices[deviceID],
+            let part = scope.parts(in: device.endpoints, of: T.descriptor.id).first
+        else { return nil }
+        return Self.type(T.self, on: part, traits(of: deviceID, on: part, in: cache, connection))
+    }
+
+    private static func traits(
+        of deviceID: String, on part: DeviceEndpoint, in cache: borrowing HomeCache, _ connection: HomeConnection
+    ) -> TraitCollection {
+        let target = TraitTarget(deviceID: deviceID, endpoint: part.id)
+        return TraitCollection(
+            cache.records(of: target), interaction: TraitInteraction(target: target, proxy: connection))
+    }
+
+    private static func type<T: DeviceType>(
+        _ type: T.Type, on part: DeviceEndpoint, _ traits: TraitCollection
+    ) -> T? {
+        guard let entry = part.deviceTypes.first(where: { $0.id == T.descriptor.id }) else { return nil }
+        return T(
+            traits: traits,
+            metadata: DeviceTypeMetadata(
+                isPrimaryType: entry.isPrimary, sourceConnectivity: traits.sourceConnectivity, tags: part.tags))
     }
 
     /// The device type; nil if the device doesn't have it.
@@ -31,14 +58,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
     /// All instances of the type, in ascending order of endpoint.
     public func getAll<T: DeviceType>(of type: T.Type) -> [T] {
         PartScope(topmostOnly: topmostOnly).parts(in: endpoints, of: T.descriptor.id).compactMap { endpoint in
-            guard let traits = traits[endpoint.id],
-                let entry = endpoint.deviceTypes.first(where: { $0.id == T.descriptor.id })
-            else { return nil }
-            return T(
-                traits: traits,
-                metadata: DeviceTypeMetadata(
-                    isPrimaryType: entry.isPrimary, sourceConnectivity: traits.sourceConnectivity,
-                    tags: endpoint.tags))
+            traits[endpoint.id].flatMap { Self.type(type, on: endpoint, $0) }
         }
     }
 }

@@ -22,7 +22,7 @@ public struct DeviceTypeController: Hashable, Sendable {
 
     /// The type with its traits' current state; nil if the device doesn't have it.
     public func get<T: DeviceType>(_ type: T.Type = T.self) async -> T? {
-        connection.withCache { [self] in collection(connection, $0) }?[type]
+        connection.withCache { [self] in first(type, connection, $0) }
     }
 
     /// All instances of the type, in ascending order of endpoint.
@@ -35,7 +35,7 @@ public struct DeviceTypeController: Hashable, Sendable {
     /// Publishes the type with its traits: immediately, and after each change of one of them. Finishes if the device
     /// doesn't have the type, and when the device is removed.
     public func subscribe<T: DeviceType>(_ type: T.Type = T.self) -> AnyPublisher<T, HomeError> {
-        connection.publisher(.device(deviceID)) { [self] in collection($0, $1)?[type].map { .value($0) } ?? .gone }
+        connection.publisher(.device(deviceID)) { [self] in first(type, $0, $1).map { .value($0) } ?? .gone }
     }
 
     /// Publishes all types of the device: immediately, and after each change. Finishes when the device is removed.
@@ -54,6 +54,12 @@ public struct DeviceTypeController: Hashable, Sendable {
     /// The included endpoints in the current state.
     var endpoints: [DeviceEndpoint] {
         scope.parts(in: connection.withCache { [deviceID] in $0.state.devices[deviceID]?.endpoints ?? [] })
+    }
+
+    private func first<T: DeviceType>(
+        _ type: T.Type, _ connection: HomeConnection, _ cache: borrowing HomeCache
+    ) -> T? {
+        DeviceTypeCollection.first(type, of: deviceID, scope, in: cache, connection)
     }
 
     private func collection(

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hearth
 internal import HearthAccess
 internal import HearthBase
+internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthStore
@@ -33,7 +34,9 @@ final class Door: Sendable {
         var settings = HTTP2Server.Settings()
         settings.tls = tls
         settings.authenticator = access
-        settings.loops = min(8, ProcessInfo.processInfo.activeProcessorCount)
+        // Half of the processors. The more loops there are, the more commands and reports change threads between the
+        // connection of an app and that of its device.
+        settings.loops = min(4, (EventLoop.usableProcessors + 1) / 2)
         settings.notice = { printError("hearth: \($0)") }
         self.settings = settings
     }

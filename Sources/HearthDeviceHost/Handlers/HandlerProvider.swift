@@ -1,8 +1,8 @@
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The `DeviceProvider` of devices made of trait handlers.
-final class HandlerProvider: DeviceProvider {
+/// The provider of devices made of trait handlers.
+final class HandlerProvider: WorkProvider {
     private struct State {
         var devices: [String: Hosted] = [:]
         var order: [String] = []
@@ -123,17 +123,15 @@ final class HandlerProvider: DeviceProvider {
         return devices.filter(\.line.isOpen).map(\.device.description)
     }
 
-    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
-        let trait = try trait(invocation.path)
-        let bytes = trait.descriptor.encodeArguments(of: invocation.command, invocation.arguments)
-        let response = try await trait.invoke(invocation.command.id, serialized: bytes, cause: invocation.cause)
-        guard invocation.command.response != nil else { return nil }
-        return try trait.descriptor.decodeResponse(of: invocation.command, response.span.bytes)
-    }
-
-    func write(_ update: AttributeUpdate) async throws {
-        let trait = try trait(update.path)
-        try await trait.write(serialized: trait.descriptor.encodeAttributes(update.values), cause: update.cause)
+    func carryOut(_ work: DeviceWork) async throws -> [UInt8] {
+        let trait = try trait(work.path)
+        switch work.task {
+        case .invoke(let command):
+            return try await trait.invoke(command.id, serialized: work.message, cause: work.cause)
+        case .write:
+            try await trait.write(serialized: work.message, cause: work.cause)
+            return []
+        }
     }
 
     func stop() async {

@@ -1,4 +1,3 @@
-internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -13,23 +12,18 @@ extension AttachMachine {
                     .unsupportedCommand, "\(trait.name) has no command \(request.commandID)",
                     element: .command(request.commandID))
             }
-            let arguments = try Self.decoded(.invalidCommand, "the arguments of \(trait.name).\(command.methodName)") {
-                try trait.decodeArguments(of: command, request.command.span.bytes)
-            }
-            let invocation = CommandInvocation(
-                path: path, command: command, arguments: arguments, cause: Self.cause(request.cause))
-            return DeviceWork(id: machine.makeID(), trait: trait, task: .invoke(invocation))
+            return DeviceWork(
+                id: machine.makeID(), trait: trait, path: path, task: .invoke(command), message: request.command,
+                cause: Self.cause(request.cause))
         }
     }
 
     mutating func asked(_ request: Hearth_V1_WriteAttributes) -> [Action] {
         take(request.callID) { (machine) throws(TraitError) in
             let (path, trait) = try machine.trait(request.traitID, at: request.target)
-            let values = try Self.decoded(.invalidDataType, "the values for \(trait.name)") {
-                try trait.decodeAttributes(request.attributes.span.bytes)
-            }
-            let update = AttributeUpdate(path: path, values: values, cause: Self.cause(request.cause))
-            return DeviceWork(id: machine.makeID(), trait: trait, task: .write(update))
+            return DeviceWork(
+                id: machine.makeID(), trait: trait, path: path, task: .write, message: request.attributes,
+                cause: Self.cause(request.cause))
         }
     }
 
@@ -43,12 +37,14 @@ extension AttachMachine {
     }
 
     /// The work is done. Its result is sent to the hub, unless the call was cancelled.
-    mutating func finished(_ work: DeviceWork, _ result: Result<StructureValue?, any Error>) -> [Action] {
+    ///
+    /// - Parameter result: the response's message, empty for a bare status.
+    mutating func finished(_ work: DeviceWork, _ result: Result<[UInt8], any Error>) -> [Action] {
         let next = lanes.finished(work.id, on: work.path.target.deviceID).map { [Action.begin($0)] } ?? []
         guard let call = open.removeValue(forKey: work.id) else { return next }
         workByCall[call.callID] = nil
         switch result {
-        case .success(let fields): return next + answer(call.callID, response: Self.response(fields, to: work))
+        case .success(let response): return next + answer(call.callID, response: response)
         case .failure(let error): return next + refuse(call.callID, Self.status(error, of: work))
         }
     }
@@ -84,16 +80,6 @@ extension AttachMachine {
         return (TraitPath(target, id), trait.descriptor)
     }
 
-    private static func decoded(
-        _ status: MatterStatus, _ what: String, _ body: () throws -> StructureValue
-    ) throws(TraitError) -> StructureValue {
-        do {
-            return try body()
-        } catch {
-            throw TraitError(status, "\(what) can't be read: \(error)")
-        }
-    }
-
     private static func cause(_ message: Hearth_V1_Cause?) -> ChangeCause {
         message.flatMap(ChangeCause.init) ?? .hub
     }
@@ -116,18 +102,13 @@ extension AttachMachine {
         return []
     }
 
-    private static func response(_ fields: StructureValue?, to work: DeviceWork) -> [UInt8] {
-        guard let fields, case .invoke(let invocation) = work.task else { return [] }
-        return work.trait.encodeResponse(of: invocation.command, fields)
-    }
-
     private static func status(_ error: any Error, of work: DeviceWork) -> RPCError {
         guard var refusal = error as? TraitError else { return RPCError(error) }
         refusal.target = refusal.target ?? work.path.target
         refusal.traitID = refusal.traitID ?? work.trait.id
         if refusal.trait.isEmpty { refusal.trait = work.trait.typeName }
-        if refusal.element == nil, case .invoke(let invocation) = work.task {
-            refusal.element = .command(invocation.command.id)
+        if refusal.element == nil, case .invoke(let command) = work.task {
+            refusal.element = .command(command.id)
         }
         return refusal.rpcError
     }

@@ -1,25 +1,5 @@
 internal import HearthTraitCore
 
-/// A request to a device: a command or an attribute write.
-struct DeviceWork: Sendable {
-    enum Task: Sendable {
-        case invoke(CommandInvocation)
-        case write(AttributeUpdate)
-    }
-
-    /// Unique in the host's life.
-    let id: UInt64
-    let trait: TraitDescriptor
-    let task: Task
-
-    var path: TraitPath {
-        switch task {
-        case .invoke(let invocation): invocation.path
-        case .write(let update): update.path
-        }
-    }
-}
-
 /// Schedules work: in order for each device, concurrently across devices.
 struct CommandLanes: Sendable {
     private struct Lane: Sendable {

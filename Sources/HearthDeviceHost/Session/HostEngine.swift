@@ -5,21 +5,41 @@ internal import Synchronization
 
 /// Drives ``AttachMachine``: gives it calls, time and tasks.
 final class HostEngine: Sendable {
+    private typealias Outgoing = (message: Hearth_V1_AttachRequest, writer: RPCWriter<Hearth_V1_AttachRequest>)
+
     private struct State {
         var machine: AttachMachine
         var hasRun = false
-        /// Wakes the sending task.
-        var wake: AsyncStream<Void>.Continuation?
-        /// Ends the call, or the pause before the next one.
+        /// Where the present call's messages go.
+        var writer: RPCWriter<Hearth_V1_AttachRequest>?
+        /// Whether someone sends what waits, who will find what comes meanwhile.
+        var isSending = false
+        /// Where the present call's messages arrive, and work begins.
+        var executor: (any TaskExecutor)?
+        /// Ends the call, or the pause before the next.
         var hangUp: (OneShot<Void>, RPCError?)?
         var alarm: (due: Duration, action: any ScheduledAction)?
-        var work: [UInt64: Task<Void, Never>] = [:]
+        var work: [UInt64: RunningWork] = [:]
         var start: Task<Void, Never>?
         /// The provider's error if it could not start.
         var failure: (any Error)?
+
+        /// Begins to send; false when someone does so already.
+        mutating func beginSending() -> Bool {
+            defer { isSending = true }
+            return !isSending
+        }
+
+        /// The next message, and where it goes; nil when the hub does not read on, there is none, or no call. Whoever
+        /// sends has stopped doing so.
+        mutating func nextOutgoing(now: Duration) -> Outgoing? {
+            if let writer, writer.isWritable, let message = machine.takeOutgoing(now: now) { return (message, writer) }
+            isSending = false
+            return nil
+        }
     }
 
-    private let provider: any DeviceProvider
+    private let provider: any WorkProvider
     private let connect: @Sendable () throws(RPCError) -> any ClientTransport
     private let clock: any HomeClock
     private let chance: @Sendable () -> Double
@@ -31,7 +51,7 @@ final class HostEngine: Sendable {
     private let state: Mutex<State>
 
     init(
-        machine: AttachMachine, provider: any DeviceProvider, clock: any HomeClock,
+        machine: AttachMachine, provider: any WorkProvider, clock: any HomeClock,
         chance: @escaping @Sendable () -> Double, keepsCredential: Bool = false,
         has: @escaping @Sendable (String) -> Bool = { _ in true },
         connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
@@ -64,11 +84,12 @@ final class HostEngine: Sendable {
         } catch {
             result = .failure(error)
         }
-        let tasks = state.withLock { state in
+        let (work, start) = state.withLock { state in
             defer { state.work = [:] }
-            return Array(state.work.values) + (state.start.map { [$0] } ?? [])
+            return (Array(state.work.values), state.start)
         }
-        for task in tasks { task.cancel() }
+        for running in work { running.cancel() }
+        start?.cancel()
         await provider.stop()
         notices.finish()
         await telling.value
@@ -80,7 +101,7 @@ final class HostEngine: Sendable {
             let error = await attach()
             let (sequel, alarm, failure) = state.withLock { state in
                 defer { state.alarm = nil }
-                state.wake = nil
+                state.writer = nil
                 state.hangUp = nil
                 return (state.machine.ended(error, chance: chance()), state.alarm, state.failure)
             }
@@ -90,7 +111,7 @@ final class HostEngine: Sendable {
             switch sequel {
             case .stop(let error): throw error
             case .retry(let pause, let actions):
-                state.withLock { carryOut(actions, &$0) }
+                begin(state.withLock { carryOut(actions, &$0) })
                 await wait(pause)
                 if let failure = state.withLock({ $0.failure }) { throw failure }
             }
@@ -123,7 +144,7 @@ final class HostEngine: Sendable {
             do throws(RPCError) {
                 let (writer, reader) = try await Hearth_V1_ProviderClient(client).attach()
                 let keeping = keepsCredential ? keepCredential(client) : nil
-                let error = await converse(writer, reader)
+                let error = await converse(writer, reader, on: client.executor)
                 keeping?.cancel()
                 await client.close()
                 return error
@@ -141,37 +162,33 @@ final class HostEngine: Sendable {
     }
 
     private func converse(
-        _ writer: RPCWriter<Hearth_V1_AttachRequest>, _ reader: RPCReader<Hearth_V1_AttachResponse>
+        _ writer: RPCWriter<Hearth_V1_AttachRequest>, _ reader: RPCReader<Hearth_V1_AttachResponse>,
+        on executor: (any TaskExecutor)?
     ) async -> RPCError {
-        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let end = OneShot<Void>()
-        state.withLock { $0.wake = wake }
+        state.withLock { state in
+            state.writer = writer
+            state.executor = executor
+        }
         listen(end)
+        writer.onWritable { [weak self] in self?.sendOutgoing() }
         step { $0.begin(now: $1) }
-        return await withTaskGroup(of: RPCError?.self) { group in
-            group.addTask { await self.read(reader) }
-            group.addTask {
-                await self.write(writer, when: wakes)
-                return nil
-            }
+        return await withTaskGroup(of: RPCError.self) { group in
+            group.addTask(executorPreference: executor) { await self.read(reader) }
             group.addTask {
                 _ = await end.wait()
                 return self.state.withLock { $0.hangUp?.1 } ?? RPCError(.cancelled, "the host was stopped")
             }
-            // A failed write says less than the error that the reader or the alarm then reports.
-            while let end = await group.next() {
-                guard let error = end else { continue }
-                group.cancelAll()
-                return error
-            }
-            return RPCError(.cancelled, "the host was stopped")
+            let error = await group.next() ?? RPCError(.cancelled, "the host was stopped")
+            group.cancelAll()
+            return error
         }
     }
 
     private func read(_ reader: RPCReader<Hearth_V1_AttachResponse>) async -> RPCError {
         do throws(RPCError) {
             while let message = try await reader.next() {
-                step { $0.received(message, now: $1) }
+                step(beginsAtOnce: true) { $0.received(message, now: $1) }
             }
             return RPCError(.unavailable, "the hub has ended the call")
         } catch {
@@ -179,37 +196,63 @@ final class HostEngine: Sendable {
         }
     }
 
-    private func write(_ writer: RPCWriter<Hearth_V1_AttachRequest>, when wakes: AsyncStream<Void>) async {
-        for await _ in wakes {
-            while let message = state.withLock({ $0.machine.takeOutgoing(now: clock.now) }) {
-                guard (try? await writer.write(message)) != nil else { return }
-            }
+    /// Sends what waits, for as long as the hub reads. Never waits.
+    private func sendOutgoing() {
+        guard state.withLock({ $0.beginSending() }) else { return }
+        while let next = state.withLock({ $0.nextOutgoing(now: clock.now) }) {
+            // It fails only when the call is over.
+            _ = next.writer.tryWrite(next.message)
         }
     }
 
     // MARK: Steps
 
-    /// Passes one event to the machine and performs its actions.
-    private func step(_ body: (inout AttachMachine, Duration) -> [AttachMachine.Action]) {
-        state.withLock { state in
-            carryOut(body(&state.machine, clock.now), &state)
+    /// One event of the machine, and what follows from it: work that begins, and messages that go out.
+    ///
+    /// - Parameter beginsAtOnce: begins work here, up to where it first waits; else on a task of its own.
+    private func step(
+        beginsAtOnce: Bool = false, _ body: (inout AttachMachine, Duration) -> [AttachMachine.Action]
+    ) {
+        let begun = state.withLock { state in
+            let begun = carryOut(body(&state.machine, clock.now), &state)
             setAlarm(&state)
-            state.wake?.yield()
+            return begun
         }
+        begin(begun, atOnce: beginsAtOnce)
+        sendOutgoing()
     }
 
-    /// Called within the lock, so that actions start in the order in which they were decided. No action runs in here.
-    private func carryOut(_ actions: [AttachMachine.Action], _ state: inout State) {
+    /// Within the lock, so that actions are carried out in the order in which they were decided. None of it runs here.
+    ///
+    /// - Returns: the work to begin, outside the lock.
+    private func carryOut(_ actions: [AttachMachine.Action], _ state: inout State) -> [RunningWork] {
+        var begun: [RunningWork] = []
         for action in actions {
             switch action {
             case .startProvider(let stored): state.start = Task { await self.start(stored) }
-            case .begin(let work): state.work[work.id] = Task { await self.carryOut(work) }
+            case .begin(let work):
+                let running = RunningWork(work)
+                state.work[work.id] = running
+                begun.append(running)
             case .cancel(let id): state.work[id]?.cancel()
             case .notice(let notice): notices.yield(notice)
             case .hangUp(let error):
                 guard let (latch, reason) = state.hangUp, reason == nil else { continue }
                 state.hangUp = (latch, error)
                 latch.set(())
+            }
+        }
+        return begun
+    }
+
+    private func begin(_ begun: [RunningWork], atOnce: Bool = false) {
+        guard !begun.isEmpty else { return }
+        let executor = state.withLock { $0.executor }
+        for running in begun {
+            if atOnce, #available(macOS 26, *) {
+                running.run(as: Task.immediate(executorPreference: executor) { await self.carryOut(running.work) })
+            } else {
+                running.run(as: Task(executorPreference: executor) { await self.carryOut(running.work) })
             }
         }
     }
@@ -240,14 +283,9 @@ final class HostEngine: Sendable {
     }
 
     private func carryOut(_ work: DeviceWork) async {
-        let result: Result<StructureValue?, any Error>
+        let result: Result<[UInt8], any Error>
         do {
-            switch work.task {
-            case .invoke(let invocation): result = .success(try await provider.invoke(invocation))
-            case .write(let update):
-                try await provider.write(update)
-                result = .success(nil)
-            }
+            result = .success(try await provider.carryOut(work))
         } catch {
             result = .failure(error)
         }

@@ -48,7 +48,7 @@ extension Hearth_V1_TraitState {
         self.init(
             target: Hearth_V1_Target(target), traitID: trait.id,
             attributes: Google_Protobuf_Any(
-                typeName: trait.attributesTypeName, value: trait.encodeAttributes(values)))
+                typeURL: trait.attributesTypeURL, value: trait.encodeAttributes(values)))
     }
 }
 

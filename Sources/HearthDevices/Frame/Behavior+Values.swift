@@ -6,14 +6,14 @@ extension Behavior {
     var descriptor: TraitDescriptor { T.descriptor }
 
     /// All attributes that the device has.
-    var values: StructureValue {
-        (try? T.descriptor.decodeAttributes(attributes.serialized().span.bytes)) ?? StructureValue()
-    }
+    var values: StructureValue { T.descriptor.values(of: attributes) }
 
     func reports(_ eventID: UInt32) -> Bool { true }
 
-    func differs(from earlier: any TraitBehavior) -> Bool {
-        (earlier as? Self)?.attributes != attributes
+    func changes(since earlier: any TraitBehavior) -> StructureValue {
+        guard let earlier = earlier as? Self else { return values }
+        return earlier.attributes == attributes
+            ? StructureValue() : T.descriptor.changes(from: earlier.attributes, to: attributes)
     }
 
     mutating func invoke(
@@ -38,10 +38,9 @@ extension Behavior {
     }
 
     mutating func write(_ values: StructureValue, _ context: inout BehaviorContext) throws(TraitError) {
-        let bytes = T.descriptor.encodeAttributes(values)
         let changes: T.Attributes
         do {
-            changes = try T.Attributes(serialized: bytes.span.bytes)
+            changes = try T.descriptor.attributes(values, as: T.Attributes.self)
         } catch {
             throw TraitError(.invalidDataType, "the values for \(T.descriptor.name) can't be read: \(error)")
         }
@@ -51,19 +50,11 @@ extension Behavior {
     mutating func write(_ changes: T.Attributes, _ context: inout BehaviorContext) throws(TraitError) {
         let saved = self
         do {
-            try merge(changes)
+            attributes.merge(changes)
             try written(changes, before: saved.attributes, &context)
         } catch {
             self = saved
             throw error
-        }
-    }
-
-    private mutating func merge(_ changes: T.Attributes) throws(TraitError) {
-        do {
-            try attributes.merge(serialized: changes.serialized().span.bytes)
-        } catch {
-            throw TraitError(.invalidDataType, "the values for \(T.descriptor.name) can't be merged: \(error)")
         }
     }
 
@@ -76,7 +67,7 @@ extension Behavior {
     }
 
     mutating func adopt(_ values: StructureValue) {
-        try? attributes.merge(serialized: T.descriptor.encodeAttributes(values).span.bytes)
+        if let values = try? T.descriptor.attributes(values, as: T.Attributes.self) { attributes.merge(values) }
     }
 
     /// Sets the global attributes from the behaviour's features.

@@ -9,8 +9,8 @@ protocol TraitBehavior: Sendable {
     /// When to call ``timePassed(_:)`` next; always later than the last call's time.
     var deadline: Duration? { get }
 
-    /// Whether the attributes differ from an earlier state of the same behaviour.
-    func differs(from earlier: any TraitBehavior) -> Bool
+    /// The attributes that an earlier state of the same behaviour lacks or has other values for.
+    func changes(since earlier: any TraitBehavior) -> StructureValue
 
     /// Whether the device reports this event.
     func reports(_ eventID: UInt32) -> Bool

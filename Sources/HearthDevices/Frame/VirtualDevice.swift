@@ -149,7 +149,7 @@ struct VirtualDevice: Sendable {
         for event in context.events {
             guard let trait = endpoints[index].descriptor(of: event.traitID, reporting: event.eventID),
                 let descriptor = trait.event(event.eventID),
-                let fields = try? trait.decodeEvent(descriptor, event.payload.serialized().span.bytes)
+                let fields = try? trait.fields(of: descriptor, in: event.payload)
             else { continue }
             outcome.events.append(
                 DeviceChange.EventOccurrence(

@@ -6,7 +6,6 @@ struct VirtualEndpoint: Sendable {
     private struct Slot {
         var behavior: any TraitBehavior
         var reported: any TraitBehavior
-        var reportedValues: StructureValue
         var keptMemory: [UInt8]
     }
 
@@ -30,8 +29,7 @@ struct VirtualEndpoint: Sendable {
         slots = behaviors.map { behavior in
             var complete = behavior
             complete.completeGlobals()
-            return Slot(
-                behavior: complete, reported: complete, reportedValues: complete.values, keptMemory: complete.memory)
+            return Slot(behavior: complete, reported: complete, keptMemory: complete.memory)
         }
         slots.sort { $0.behavior.descriptor.id < $1.behavior.descriptor.id }
     }
@@ -86,7 +84,6 @@ extension VirtualEndpoint {
         deliverSignals(&context)
         for index in slots.indices {
             slots[index].reported = slots[index].behavior
-            slots[index].reportedValues = slots[index].behavior.values
             slots[index].keptMemory = slots[index].behavior.memory
         }
     }
@@ -139,12 +136,9 @@ extension VirtualEndpoint {
         var changes: [UInt32: StructureValue] = [:]
         for index in slots.indices {
             let behavior = slots[index].behavior
-            guard behavior.differs(from: slots[index].reported) else { continue }
-            let values = behavior.values
-            let changed = values.fields.filter { slots[index].reportedValues[$0.key] != $0.value }
+            let changed = behavior.changes(since: slots[index].reported)
             slots[index].reported = behavior
-            slots[index].reportedValues = values
-            if !changed.isEmpty { changes[behavior.descriptor.id] = StructureValue(changed) }
+            if !changed.isEmpty { changes[behavior.descriptor.id] = changed }
         }
         return changes
     }

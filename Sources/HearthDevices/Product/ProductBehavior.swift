@@ -45,8 +45,22 @@ struct ProductBehavior: TraitBehavior {
         return result
     }
 
-    func differs(from earlier: any TraitBehavior) -> Bool {
-        (earlier as? ProductBehavior)?.values != values
+    func changes(since earlier: any TraitBehavior) -> StructureValue {
+        guard let earlier = earlier as? ProductBehavior else { return values }
+        if own == earlier.own, let live = changes(of: life, since: earlier.life) { return live }
+        let before = earlier.values
+        return StructureValue(values.fields.filter { before[$0.key] != $0.value })
+    }
+
+    /// What of life's changes shows; nil when it takes all values to say.
+    private func changes(of life: (any Behavior)?, since earlier: (any Behavior)?) -> StructureValue? {
+        guard let life, let earlier else { return [:] }
+        var shown = StructureValue()
+        for (id, value) in life.changes(since: earlier).fields where own[id] != nil && !GlobalAttribute.contains(id) {
+            guard let field = descriptor.attribute(id)?.field, descriptor.hasType(value, of: field) else { return nil }
+            shown[id] = value
+        }
+        return shown
     }
 
     /// The product's description contains them.

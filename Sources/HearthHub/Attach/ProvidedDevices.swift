@@ -103,7 +103,10 @@ struct ProvidedDevices {
             }
             guard states[key] == nil else { throw refuse(device, "gives the values of \(descriptor.name) twice") }
             guard let attributes = message.attributes else { continue }
-            guard attributes.typeURL.isEmpty || attributes.typeName == descriptor.attributesTypeName else {
+            guard
+                attributes.typeURL == descriptor.attributesTypeURL || attributes.typeURL.isEmpty
+                    || attributes.typeName == descriptor.attributesTypeName
+            else {
                 throw refuse(
                     device,
                     "gives \(quoted(attributes.typeName)) for trait \(key.traitID); "

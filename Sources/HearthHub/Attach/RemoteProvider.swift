@@ -9,7 +9,8 @@ internal import Synchronization
 final class RemoteProvider: DeviceProvider, ProviderConnection {
     /// A command or an update on its way.
     private struct Call {
-        let what: String
+        /// Names it in errors.
+        let what: @Sendable () -> String
         let answer: OneShot<Result<Hearth_V1_CallResult, any Error>>
     }
 
@@ -21,7 +22,6 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         var own: [UInt32: TraitDescriptor] = [:]
         var reporter: (any DeviceReporter)?
         var hello = Hearth_V1_AttachHello()
-        var loop: Task<Void, Never>?
         var ticker: (any ScheduledAction)?
         var reason: RPCError?
     }
@@ -30,6 +30,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     private let principal: Principal
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let state: Mutex<State>
+    /// Set when the call ends: what the reader is in the middle of is cancelled.
+    private let ended = OneShot<Void>()
     /// Set when its devices are offline and nothing of it is left.
     private let closed = OneShot<Void>()
 
@@ -44,16 +46,16 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     /// Reads to the end of the call, whatever ends it.
     func run(_ requests: RPCReader<Hearth_V1_AttachRequest>) async {
-        let loop = Task { await self.read(requests) }
-        let isOver = state.withLock { state in
-            state.loop = loop
-            return state.reason != nil
-        }
-        if isOver { loop.cancel() }
         stream.onEnd { [weak self] _ in self?.end(Self.lost) }
         tickLater()
         await withTaskCancellationHandler {
-            await loop.value
+            // The handler's own children: they read where the messages arrive.
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.read(requests) }
+                group.addTask { _ = await self.ended.wait() }
+                await group.next()
+                group.cancelAll()
+            }
         } onCancel: {
             end(Self.lost)
         }
@@ -68,7 +70,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
                 try await admit(request)
                 let action = try state.withLock { (state) throws(RPCError) in try state.machine.receive(request) }
                 if case .start(let hello) = action {
-                    handle = try await start(hello)
+                    handle = try await Self.aside { try await self.start(hello) }
                 } else {
                     try await perform(action)
                 }
@@ -80,6 +82,11 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         if let handle { await hub.detach(handle) }
         hub.forget(self, id: hello.providerID)
         closed.set(())
+    }
+
+    /// Does elsewhere what takes as long as there are devices: the loop has other connections.
+    private static func aside<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
+        try await withTaskExecutorPreference(globalConcurrentExecutor, operation: body)
     }
 
     /// Waits while the provider sends more than it may: what it sends meanwhile stays with it.
@@ -96,24 +103,24 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     func end(_ error: RPCError?) {
-        let (calls, loop) = state.withLock { state -> ([Call]?, Task<Void, Never>?) in
-            guard state.machine.end() else { return (nil, nil) }
+        let calls = state.withLock { state -> [Call]? in
+            guard state.machine.end() else { return nil }
             state.reason = error ?? Self.lost
             state.ticker?.cancel()
             state.ticker = nil
             defer { state.calls = [:] }
-            return (Array(state.calls.values), state.loop)
+            return Array(state.calls.values)
         }
         guard let calls else { return }
         for call in calls {
             call.answer.set(
                 .failure(
                     OutcomeUnknown(
-                        message: "the connection to the device's provider was lost before it answered \(call.what); "
+                        message: "the connection to the device's provider was lost before it answered \(call.what()); "
                             + "whether it took effect is unknown")))
         }
         stream.finish(error)
-        loop?.cancel()
+        ended.set(())
     }
 
     func waitUntilClosed() async {
@@ -140,7 +147,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         let reading = ProvidedDevices(traits: hub.traits, own: own)
         switch action {
         case .bring(let bring):
-            let status = await self.bring(bring.devices, reading, to: reporter)
+            let status = await Self.aside { await self.bring(bring.devices, reading, to: reporter) }
             send(.brought(Hearth_V1_BringResult(callID: bring.callID, status: status)))
         case .remove(let ids):
             try await reporter.remove(ids)
@@ -200,7 +207,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
                 Hearth_V1_TraitState(
                     target: Hearth_V1_Target(path.target), traitID: path.traitID,
                     attributes: Google_Protobuf_Any(
-                        typeName: trait.attributesTypeName, value: trait.encodeAttributes(values))))
+                        typeURL: trait.attributesTypeURL, value: trait.encodeAttributes(values))))
         }
         let progress = hub.progress(of: hello)
         welcome.reportsStored = progress.saved
@@ -221,11 +228,11 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         let path = invocation.path
         guard let trait = trait(at: path) else { throw Self.noTrait(path) }
         let command = invocation.command
-        let result = try await call("\(trait.name).\(command.methodName)") { id in
+        let result = try await call({ "\(trait.name).\(command.methodName)" }) { id in
             .invoke(
                 Hearth_V1_InvokeCommand(
                     callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID, commandID: command.id,
-                    command: trait.encodeArguments(of: command, invocation.arguments),
+                    command: invocation.message ?? trait.encodeArguments(of: command, invocation.arguments),
                     cause: Hearth_V1_Cause(invocation.cause)))
         }
         guard command.response != nil else { return nil }
@@ -241,11 +248,12 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     func write(_ update: AttributeUpdate) async throws {
         let path = update.path
         guard let trait = trait(at: path) else { throw Self.noTrait(path) }
-        _ = try await call("an update of \(trait.name)") { id in
+        _ = try await call({ "an update of \(trait.name)" }) { id in
             .write(
                 Hearth_V1_WriteAttributes(
                     callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID,
-                    attributes: trait.encodeAttributes(update.values), cause: Hearth_V1_Cause(update.cause)))
+                    attributes: update.message ?? trait.encodeAttributes(update.values),
+                    cause: Hearth_V1_Cause(update.cause)))
         }
     }
 
@@ -263,7 +271,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     private func call(
-        _ what: String, _ message: (UInt64) -> Hearth_V1_AttachResponse.OneOf_Content
+        _ what: @escaping @Sendable () -> String, _ message: (UInt64) -> Hearth_V1_AttachResponse.OneOf_Content
     ) async throws -> Hearth_V1_CallResult {
         // Whoever asked has gone: it must not begin now.
         try Task.checkCancellation()

@@ -26,6 +26,13 @@ enum TraitPayload: Sendable {
     case encoded([UInt8])
 }
 
+/// Values that came for a trait, and the message that says just them, if they came in one: beside each other, so that
+/// whoever carries them on takes the form that is needed.
+struct TraitContent: Sendable {
+    var values: StructureValue
+    var message: [UInt8]?
+}
+
 // Each verb checks in Matter's order: the path is there, the caller may, a timed interaction where one is needed, the
 // bytes can be read, the values are right, the device can be reached. Each refusal names the thing and the way out.
 extension Hub {
@@ -61,16 +68,17 @@ extension Hub {
     func update(_ path: TraitPath, payload: TraitPayload, as caller: Caller) async throws(RPCError) -> TraitReading {
         try runningOrThrow()
         let found = try locate(path)
-        let values = try found.attributes(in: payload)
-        try found.checkMayWrite(values, by: caller, limit: limits.timedInteraction)
+        let content = try found.attributes(in: payload)
+        try found.checkMayWrite(content.values, by: caller, limit: limits.timedInteraction)
         do throws(TraitError) {
-            try found.record.descriptor.checkWrite(values, present: found.record.attributes)
+            try found.record.descriptor.checkWrite(content.values, present: found.record.attributes)
         } catch {
             throw found.complete(error).rpcError
         }
         let provider = try found.reachable()
         do {
-            try await provider.write(AttributeUpdate(path: path, values: values, cause: caller.cause))
+            try await provider.write(
+                AttributeUpdate(path: path, values: content.values, message: content.message, cause: caller.cause))
         } catch {
             throw found.rpcError(error)
         }
@@ -97,7 +105,7 @@ extension Hub {
         let arguments: StructureValue
         do throws(TraitError) {
             arguments = try found.record.descriptor.checkArguments(
-                of: command, given, attributes: found.record.attributes)
+                of: command, given.values, attributes: found.record.attributes)
         } catch {
             throw found.complete(error).rpcError
         }
@@ -105,7 +113,10 @@ extension Hub {
         let response: StructureValue?
         do {
             response = try await provider.invoke(
-                CommandInvocation(path: path, command: command, arguments: arguments, cause: caller.cause))
+                CommandInvocation(
+                    path: path, command: command, arguments: arguments,
+                    // Defaults that were filled in are not in it.
+                    message: arguments == given.values ? given.message : nil, cause: caller.cause))
         } catch {
             throw found.rpcError(error, .command(command.id))
         }

@@ -42,13 +42,16 @@ struct LocatedTrait: Sendable {
 
     /// - Throws: when the device does not take the command, saying which it takes.
     func command(_ id: UInt32) throws(RPCError) -> CommandDescriptor {
-        let accepted = record.attributes[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer)
-        if let command = descriptor.command(id), accepted?.contains(Int64(id)) ?? true { return command }
+        if let command = descriptor.command(id), takes(id) { return command }
         let name = descriptor.command(id)?.methodName ?? "command \(id)"
-        let taken = descriptor.commands.filter { accepted?.contains(Int64($0.id)) ?? true }.map(\.methodName)
+        let taken = descriptor.commands.filter { takes($0.id) }.map(\.methodName)
         let hint = taken.isEmpty ? "it takes no commands" : "it takes \(taken.joined(separator: ", "))"
         throw refuse(
             .unsupportedCommand, "\(deviceName) does not take \(descriptor.name).\(name); \(hint)", .command(id))
+    }
+
+    private func takes(_ command: UInt32) -> Bool {
+        record.attributes[GlobalAttribute.acceptedCommandList]?.list?.contains { $0.integer == Int64(command) } ?? true
     }
 
     func checkReadable(_ id: UInt32, visible: StructureValue, by caller: Caller) throws(RPCError) {
@@ -115,12 +118,14 @@ struct LocatedTrait: Sendable {
 
     // MARK: Values
 
-    func arguments(of command: CommandDescriptor, in payload: TraitPayload) throws(RPCError) -> StructureValue {
+    /// A command's arguments, and the message that says just them, if they came in one.
+    func arguments(of command: CommandDescriptor, in payload: TraitPayload) throws(RPCError) -> TraitContent {
         switch payload {
-        case .values(let values): return values
+        case .values(let values): return TraitContent(values: values)
         case .encoded(let bytes):
             do {
-                return try descriptor.decodeArguments(of: command, bytes.span.bytes)
+                let (values, isExact) = try descriptor.decodeArgumentsExactly(of: command, bytes.span.bytes)
+                return TraitContent(values: values, message: isExact ? bytes : nil)
             } catch {
                 throw refuse(
                     .invalidCommand,
@@ -130,9 +135,10 @@ struct LocatedTrait: Sendable {
         }
     }
 
-    func attributes(in payload: TraitPayload) throws(RPCError) -> StructureValue {
+    /// Attributes to write, and the message that says just them, if they came in one.
+    func attributes(in payload: TraitPayload) throws(RPCError) -> TraitContent {
         switch payload {
-        case .values(let values): return values
+        case .values(let values): return TraitContent(values: values)
         case .encoded(let bytes):
             do {
                 let unknown = try descriptor.unknownAttribute(in: bytes.span.bytes)
@@ -143,7 +149,8 @@ struct LocatedTrait: Sendable {
                             + "compare the .proto files",
                         .attribute(unknown.map { $0 &- 1 } ?? 0))
                 }
-                return try descriptor.decodeAttributes(bytes.span.bytes)
+                let (values, isExact) = try descriptor.decodeAttributesExactly(bytes.span.bytes)
+                return TraitContent(values: values, message: isExact ? bytes : nil)
             } catch let error as RPCError {
                 throw error
             } catch {

@@ -94,11 +94,18 @@ struct StructureState: Sendable {
         }
         let device = devices.values[place]
         var states: [StateChange] = []
-        for (key, record) in device.orderedTraits where connectivity != nil || differences[key] != nil {
+        func add(_ key: TraitKey, _ record: TraitRecord) {
             states.append(
                 StateChange(
                     path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
                     attributes: differences[key] ?? StructureValue(), connectivity: connectivity))
+        }
+        if connectivity == nil, differences.count <= 1 {
+            for key in differences.keys { if let record = device.traits[key] { add(key, record) } }
+        } else {
+            for (key, record) in device.orderedTraits where connectivity != nil || differences[key] != nil {
+                add(key, record)
+            }
         }
         let events = change.events.compactMap { event(of: device, $0, at: time) }
         return report(

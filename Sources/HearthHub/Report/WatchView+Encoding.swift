@@ -53,7 +53,7 @@ extension Hearth_V1_TraitState {
             attributes: change.attributes.isEmpty
                 ? nil
                 : Google_Protobuf_Any(
-                    typeName: change.descriptor.attributesTypeName,
+                    typeURL: change.descriptor.attributesTypeURL,
                     value: change.descriptor.encodeAttributes(change.attributes)),
             connectivity: change.connectivity.map { Hearth_V1_SourceConnectivity($0) })
     }

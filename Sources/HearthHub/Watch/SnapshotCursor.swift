@@ -105,7 +105,7 @@ extension Hearth_V1_TraitState {
         self.init(
             target: Hearth_V1_Target(path.target), traitID: path.traitID,
             attributes: Google_Protobuf_Any(
-                typeName: record.descriptor.attributesTypeName, value: record.descriptor.encodeAttributes(attributes)),
+                typeURL: record.descriptor.attributesTypeURL, value: record.descriptor.encodeAttributes(attributes)),
             observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
             connectivity: Hearth_V1_SourceConnectivity(connectivity))
     }

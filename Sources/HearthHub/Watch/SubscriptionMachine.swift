@@ -58,6 +58,19 @@ struct SubscriptionMachine: Sendable {
         var seen: StructurePosition
         var isOver = false
 
+        /// The next of what follows the marker; nil when there is nothing. In place: a copy of the lane would copy what
+        /// waits in it.
+        mutating func nextReport(_ id: String) -> Step? {
+            if let event = missed.popFirst() { return .send(.event(event, view)) }
+            if !missed.isEmpty { return .gatherEvents(structureID: id) }
+            if let waiting = reports.popFirst() {
+                sent = waiting.record.position
+                missed.sent(waiting.record.events.last?.number)
+                return .send(.report(waiting.record, waiting.view))
+            }
+            return dirty == nil ? nil : .gather(structureID: id)
+        }
+
         var isIdle: Bool { before.isEmpty && snapshot == nil && resync == nil && reports.isEmpty && dirty == nil }
         var position: StructurePosition { isIdle ? seen : sent }
     }
@@ -75,6 +88,10 @@ struct SubscriptionMachine: Sendable {
     private var isHeartbeatDue = false
     private var isTargetGone = false
     private var isBlocked = false
+    /// Whether something may go before the marker: looked for once, and again when a lane got some.
+    private var hasPreliminaries = true
+    /// Whether a structure has gone since the last that had were forgotten.
+    private var hasRemovals = false
     /// At first it is held, until all structures are in it.
     private var isSending = true
     private var lastSent: Duration
@@ -105,6 +122,7 @@ struct SubscriptionMachine: Sendable {
         var lane = Lane(view: view, missed: missed, sent: state.position, seen: state.position)
         if !isNew { lane.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes) }
         lanes[state.id] = lane
+        hasPreliminaries = true
     }
 
     /// A structure comes into view for a client that had it before: it gets what it missed, or a resync and a snapshot.
@@ -139,6 +157,8 @@ struct SubscriptionMachine: Sendable {
         lane.resync = .unknownPosition
         lane.isOver = true
         lanes[position.structureID] = lane
+        hasPreliminaries = true
+        hasRemovals = true
     }
 
     /// A change happened.
@@ -164,6 +184,7 @@ struct SubscriptionMachine: Sendable {
             switch object {
             case .removedStructure:
                 lanes.values[lane].isOver = true
+                hasRemovals = true
                 isTargetGone = isTargetGone || !isOfHome
             case .removedDevice(let id):
                 if case .trait(let path, _) = view.scope, path.target.deviceID == id { isTargetGone = true }
@@ -184,6 +205,7 @@ struct SubscriptionMachine: Sendable {
             lanes[state.id]?.resync = .overflow
             lanes[state.id]?.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
             lanes[state.id]?.sent = state.position
+            hasPreliminaries = true
             isMarkerDue = isOfHome
         } else {
             lanes[state.id]?.reports.append(Waiting(record: dirty.report(from: state), view: view))
@@ -242,6 +264,7 @@ struct SubscriptionMachine: Sendable {
         lane.sent = state.position
         lane.seen = state.position
         lanes[state.id] = lane
+        hasPreliminaries = true
     }
 
     /// A structure is out of sight.
@@ -312,6 +335,7 @@ struct SubscriptionMachine: Sendable {
 
     /// What goes before the marker.
     private mutating func nextPreliminary() -> Step? {
+        guard hasPreliminaries else { return nil }
         for lane in lanes.indices {
             if !lanes.values[lane].before.isEmpty {
                 let waiting = lanes.values[lane].before.removeFirst()
@@ -325,22 +349,14 @@ struct SubscriptionMachine: Sendable {
                 return .send(.snapshot(structureID: lanes.keys[lane], snapshot))
             }
         }
+        hasPreliminaries = false
         return nil
     }
 
     private mutating func nextReport() -> Step? {
         var lane = lanes.startIndex
         while lane != lanes.endIndex {
-            if let event = lanes.values[lane].missed.popFirst() {
-                return .send(.event(event, lanes.values[lane].view))
-            }
-            if !lanes.values[lane].missed.isEmpty { return .gatherEvents(structureID: lanes.keys[lane]) }
-            if let waiting = lanes.values[lane].reports.popFirst() {
-                lanes.values[lane].sent = waiting.record.position
-                lanes.values[lane].missed.sent(waiting.record.events.last?.number)
-                return .send(.report(waiting.record, waiting.view))
-            }
-            if lanes.values[lane].dirty != nil { return .gather(structureID: lanes.keys[lane]) }
+            if let step = lanes.values[lane].nextReport(lanes.keys[lane]) { return step }
             lanes.formIndex(after: &lane)
         }
         forgetRemoved()
@@ -349,7 +365,9 @@ struct SubscriptionMachine: Sendable {
 
     /// Structures that are gone, once the client knows.
     private mutating func forgetRemoved() {
-        if lanes.values.contains(where: { $0.isOver }) { lanes = lanes.filter { !$0.value.isOver } }
+        guard hasRemovals else { return }
+        hasRemovals = false
+        lanes = lanes.filter { !$0.value.isOver }
     }
 
     /// Up to where the client has everything, by structure.

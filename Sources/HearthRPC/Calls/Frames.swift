@@ -58,4 +58,12 @@ public protocol ClientTransport: Sendable {
 
     /// Ends every call and every connection.
     func close() async
+
+    /// Where messages arrive: a task that prefers this executor reads them without a change of threads. nil for a
+    /// transport that has no thread of its own.
+    var executor: (any TaskExecutor)? { get }
+}
+
+extension ClientTransport {
+    public var executor: (any TaskExecutor)? { nil }
 }

@@ -40,6 +40,18 @@ public struct RPCWriter<M: RPCMessage>: Sendable {
         while !sink.trySend(frame) { try await sink.waitUntilWritable() }
     }
 
+    /// Whether the peer keeps up: less than the high mark is queued, and the call is not over.
+    public var isWritable: Bool { sink.isWritable }
+
+    /// Sends a message unless the peer reads more slowly than this side writes. Never suspends.
+    /// - Returns: false when it was not sent: ``onWritable(_:)`` tells when to try again.
+    public func tryWrite(_ message: M) -> Bool { sink.trySend(message.frame) }
+
+    /// Called, from any thread, each time the stream becomes writable again. The latest callback counts.
+    public func onWritable(_ body: @escaping @Sendable () -> Void) {
+        sink.onWritable(body)
+    }
+
     /// Client only: tells the server that no more requests come. A server's stream ends when its handler returns.
     public func finish() {
         sink.finishWriting()

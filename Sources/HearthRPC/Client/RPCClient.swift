@@ -44,6 +44,10 @@ public final class RPCClient: Sendable {
         await transport.close()
     }
 
+    /// Where messages arrive: a task that prefers this executor reads them without a change of threads, and must not
+    /// block it. nil when the transport has no thread of its own.
+    public var executor: (any TaskExecutor)? { transport.executor }
+
     /// Sends one request and waits for the one response.
     @inlinable
     public nonisolated(nonsending) func unary<Request: RPCMessage, Response: RPCMessage>(

@@ -34,9 +34,14 @@ final class ClientCall: FrameSink, FrameSource {
                 }
             },
             onTake: { count in
+                // Its only message holds nothing back.
+                if method.kind == .unary { return }
                 if let record = record.ifCurrent { record.taken(count) } else { record.run { $0.taken(count) } }
             })
     }
+
+    /// Where its work is done.
+    var loop: EventLoop { channel.loop }
 
     // What is asked of the loop on its own thread needs no closure.
 

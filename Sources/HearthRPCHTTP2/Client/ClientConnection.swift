@@ -224,9 +224,7 @@ final class ClientConnection {
                     return cancel(
                         record, RPCError(.unimplemented, "\(call.method.path) has one response; more came."))
                 }
-                record.hasMessage = true
-                record.flow.queued(frame.bytes.count)
-                call.received(frame)
+                record.received(frame, call)
                 continue
             case .needsMore: break
             case .failure(let error): return cancel(record, error)

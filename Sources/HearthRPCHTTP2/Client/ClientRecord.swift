@@ -28,7 +28,17 @@ final class ClientRecord {
     private var toldBytes = 0
     private var hasStartedAgain = false
     private var isFinishedWriting = false
+    /// The response of a unary call, which its caller gets together with the end.
+    private var answer: RPCFrame?
+    /// A unary call that is over, of which its caller is told at the end of the loop's turn.
+    private var ending: Ending?
     private let settings: HTTP2Transport.Settings
+
+    private struct Ending {
+        let call: ClientCall
+        let error: RPCError?
+        let trailers: Metadata
+    }
 
     init(_ settings: HTTP2Transport.Settings) {
         self.settings = settings
@@ -117,6 +127,30 @@ final class ClientRecord {
         retryTimer = nil
         backlog = []
         written = nil
-        call.ended(error, trailers: trailers)
+        // A loop that has been stopped has no turns any more.
+        guard call.method.kind == .unary, call.loop.isCurrent else { return call.ended(error, trailers: trailers) }
+        ending = Ending(call: call, error: error, trailers: trailers)
+        call.loop.atEndOfTurn(self)
+    }
+}
+
+/// To wake a caller on another thread is the last that a turn does: what else came in it is dealt with before, and the
+/// caller finds it so.
+extension ClientRecord: EndOfTurn {
+    func endOfTurn() {
+        guard let ending = ending.take() else { return }
+        if let answer = answer.take() { ending.call.received(answer) }
+        ending.call.ended(ending.error, trailers: ending.trailers)
+    }
+
+    /// A message of the response came.
+    func received(_ frame: RPCFrame, _ call: ClientCall) {
+        hasMessage = true
+        if call.method.kind == .unary {
+            answer = frame
+        } else {
+            flow.queued(frame.bytes.count)
+            call.received(frame)
+        }
     }
 }

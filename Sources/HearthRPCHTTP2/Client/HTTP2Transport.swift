@@ -125,6 +125,8 @@ public final class HTTP2Transport: ClientTransport {
         return call
     }
 
+    public var executor: (any TaskExecutor)? { channel.loop }
+
     public func close() async {
         await withCheckedContinuation { continuation in
             channel.run {

@@ -59,26 +59,27 @@ private struct HandlerService<Handler: TraitHandler>: TraitService {
         self.handler = handler
         var attributes = handler.initialAttributes
         let globals = T.descriptor.globals(
-            of: attributes.values(of: T.self), optionalCommands: Set(handler.optionalCommands.map(\.id)))
-        // What this library has encoded it can decode.
-        try? attributes.merge(serialized: T.descriptor.encodeAttributes(globals).span.bytes)
+            of: T.descriptor.values(of: attributes), optionalCommands: Set(handler.optionalCommands.map(\.id)))
+        // What this library has written it can read.
+        if let globals = try? T.descriptor.attributes(globals, as: T.Attributes.self) { attributes.merge(globals) }
         store = TraitStore(attributes, report: report)
     }
 
     var descriptor: TraitDescriptor { T.descriptor }
-    var attributes: StructureValue { store.attributes.values(of: T.self) }
+    var attributes: StructureValue { T.descriptor.values(of: store.attributes) }
 
     func start(remembered: StructureValue) async {
         let present = attributes
         let settings = remembered.fields.filter {
             T.descriptor.attribute($0.key)?.isWritable == true && present[$0.key] != nil
         }
-        var attributes = store.attributes
-        if (try? attributes.merge(serialized: Self.encoded(StructureValue(settings)).span.bytes)) != nil {
+        // A device never ceases to start because a hub remembers nonsense.
+        if let settings = try? T.descriptor.attributes(StructureValue(settings), as: T.Attributes.self) {
+            var attributes = store.attributes
+            attributes.merge(settings)
             store.restore(attributes)
         }
-        // A device never ceases to start because a hub remembers nonsense.
-        let all = (try? T.Attributes(serialized: Self.encoded(remembered).span.bytes)) ?? T.Attributes()
+        let all = (try? T.descriptor.attributes(remembered, as: T.Attributes.self)) ?? T.Attributes()
         await handler.started(TraitState(cause: .device, store: store), remembered: all)
     }
 
@@ -111,6 +112,4 @@ private struct HandlerService<Handler: TraitHandler>: TraitService {
     private static func name(_ command: UInt32) -> String {
         T.descriptor.command(command)?.methodName ?? String(command)
     }
-
-    private static func encoded(_ values: StructureValue) -> [UInt8] { T.descriptor.encodeAttributes(values) }
 }

@@ -5,7 +5,8 @@
 /// implemented; the others refuse with UNSUPPORTED_COMMAND until they are.
 ///
 /// A handler may be a struct, a class or an actor. Commands of one device may run at the same time; what they share
-/// lies in the state, or in an actor.
+/// lies in the state, or in an actor. A command begins on the thread of the connection to the hub, which serves the
+/// other devices as well: a handler that waits awaits, and one that blocks or computes for long does so on another thread.
 public protocol TraitHandler: Sendable {
     /// The trait that the device has.
     associatedtype HandledTrait: Trait
@@ -50,7 +51,7 @@ extension TraitHandler {
     public func write(
         _ changes: HandledTrait.Attributes, _ state: TraitState<HandledTrait>
     ) async throws(TraitError) {
-        try state.take(changes)
+        state.take(changes)
     }
 
     /// For traits without commands.

@@ -39,16 +39,8 @@ public struct TraitState<T: Trait>: Sendable {
     }
 
     /// Takes the attributes that are present in `changes` into the state.
-    ///
-    /// - Throws: ``TraitError``, `invalidDataType`, when they can't be read.
-    public func take(_ changes: T.Attributes) throws(TraitError) {
-        try update { update throws(TraitError) in
-            do {
-                try update.attributes.merge(serialized: changes.serialized().span.bytes)
-            } catch {
-                throw TraitError(.invalidDataType, "the values for \(T.descriptor.name) can't be taken: \(error)")
-            }
-        }
+    public func take(_ changes: T.Attributes) {
+        update { $0.attributes.merge(changes) }
     }
 
     /// The refusal of a command that a device lacks.
@@ -111,7 +103,7 @@ final class TraitStore<T: Trait>: Sendable {
             var update = TraitUpdate<T>(attributes: state)
             let result = try change(&update)
             let isChanged = update.attributes != state
-            let changed = isChanged ? update.attributes.changes(from: state, of: T.self) : StructureValue()
+            let changed = isChanged ? T.descriptor.changes(from: state, to: update.attributes) : StructureValue()
             state = update.attributes
             if !(changed.isEmpty && update.events.isEmpty) {
                 report(TraitReport(attributes: changed, events: update.events, cause: cause))
@@ -123,19 +115,5 @@ final class TraitStore<T: Trait>: Sendable {
     /// Puts values in place that nobody needs to hear of.
     func restore(_ attributes: T.Attributes) {
         state.withLock { $0 = attributes }
-    }
-}
-
-extension TraitAttributes {
-    /// As values without their Swift types.
-    func values<T: Trait>(of trait: T.Type) -> StructureValue where T.Attributes == Self {
-        // What this library has encoded it can decode.
-        (try? T.descriptor.decodeAttributes(serialized().span.bytes)) ?? StructureValue()
-    }
-
-    fileprivate func changes<T: Trait>(from before: Self, of trait: T.Type) -> StructureValue
-    where T.Attributes == Self {
-        let old = before.values(of: trait)
-        return StructureValue(values(of: trait).fields.filter { old[$0.key] != $0.value })
     }
 }

@@ -39,13 +39,20 @@ public struct CommandInvocation: Sendable {
     public let command: CommandDescriptor
     /// Checked, with the schema's defaults filled in.
     public let arguments: StructureValue
+    /// The command's message, where it came in one that says what ``arguments`` says and nothing beside it: then nobody
+    /// needs to encode them again.
+    public let message: [UInt8]?
     public let cause: ChangeCause
 
     /// A command with its arguments.
-    public init(path: TraitPath, command: CommandDescriptor, arguments: StructureValue, cause: ChangeCause) {
+    public init(
+        path: TraitPath, command: CommandDescriptor, arguments: StructureValue, message: [UInt8]? = nil,
+        cause: ChangeCause
+    ) {
         self.path = path
         self.command = command
         self.arguments = arguments
+        self.message = message
         self.cause = cause
     }
 }
@@ -54,12 +61,15 @@ public struct CommandInvocation: Sendable {
 public struct AttributeUpdate: Sendable {
     public let path: TraitPath
     public let values: StructureValue
+    /// The values' Attributes message, where they came in one that says nothing beside them.
+    public let message: [UInt8]?
     public let cause: ChangeCause
 
     /// Values to write.
-    public init(path: TraitPath, values: StructureValue, cause: ChangeCause) {
+    public init(path: TraitPath, values: StructureValue, message: [UInt8]? = nil, cause: ChangeCause) {
         self.path = path
         self.values = values
+        self.message = message
         self.cause = cause
     }
 }

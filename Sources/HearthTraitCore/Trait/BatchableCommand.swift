@@ -1,3 +1,5 @@
+internal import HearthMessage
+
 /// A command with its arguments and its device, ready to be sent by itself or together with others.
 public struct BatchableCommand<Response: Sendable>: Sendable {
     /// The trait that the command is of.
@@ -8,6 +10,8 @@ public struct BatchableCommand<Response: Sendable>: Sendable {
     public let target: TraitTarget
     /// The command's encoded message.
     public let arguments: [UInt8]
+    /// The arguments, to be checked.
+    private let values: @Sendable (CommandDescriptor) throws -> StructureValue
     private let decode: @Sendable ([UInt8]) throws -> Response
 
     /// A command; `decode` reads its answer.
@@ -19,6 +23,20 @@ public struct BatchableCommand<Response: Sendable>: Sendable {
         commandID = id
         self.target = target
         self.arguments = arguments
+        values = { try trait.decodeArguments(of: $0, arguments.span.bytes) }
+        self.decode = decode
+    }
+
+    /// A command with typed arguments: they are checked as they are, and encoded once.
+    init(
+        _ trait: TraitDescriptor, command id: UInt32, at target: TraitTarget, _ arguments: some Message,
+        decode: @escaping @Sendable ([UInt8]) throws -> Response
+    ) {
+        self.trait = trait
+        commandID = id
+        self.target = target
+        self.arguments = arguments.serialized()
+        values = { try trait.arguments(of: $0, in: arguments) }
         self.decode = decode
     }
 
@@ -30,9 +48,9 @@ public struct BatchableCommand<Response: Sendable>: Sendable {
         guard let command = trait.command(commandID) else {
             throw HomeError(.unimplemented, "\(trait.name) has no command \(commandID)")
         }
+        guard !command.arguments.fields.isEmpty else { return command }
         do {
-            let value = try trait.decodeArguments(of: command, arguments.span.bytes)
-            try trait.checkArguments(of: command, value, attributes: [:], fixedRulesOnly: true)
+            try trait.checkArguments(of: command, try values(command), attributes: [:], fixedRulesOnly: true)
         } catch let error as TraitError {
             throw HomeError(error)
         } catch {

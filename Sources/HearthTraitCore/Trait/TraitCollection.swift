@@ -1,5 +1,3 @@
-internal import HearthMessage
-
 /// The traits of one endpoint, by their Swift types.
 public struct TraitCollection: Hashable, Sendable {
     private let records: [UInt32: TraitRecord]
@@ -16,8 +14,7 @@ public struct TraitCollection: Hashable, Sendable {
 
     /// The trait of this type, nil when the endpoint does not have it.
     public subscript<T: Trait>(_ type: T.Type) -> T? {
-        guard let record = records[T.descriptor.id],
-            let attributes = try? T.Attributes(serialized: record.attributes.span.bytes)
+        guard let record = records[T.descriptor.id], let attributes = record.encoded.decoded(as: T.Attributes.self)
         else { return nil }
         return T(
             attributes: attributes, metadata: TraitMetadata(sourceConnectivity: record.connectivity),
@@ -36,13 +33,24 @@ public struct TraitCollection: Hashable, Sendable {
 
 /// One trait as it came from a hub.
 public struct TraitRecord: Hashable, Sendable {
-    /// The trait's encoded Attributes.
-    public let attributes: [UInt8]
+    let encoded: EncodedAttributes
     public let connectivity: SourceConnectivity
 
     /// A trait with these encoded attributes.
     public init(attributes: [UInt8], connectivity: SourceConnectivity) {
-        self.attributes = attributes
+        self.init(EncodedAttributes(attributes), connectivity: connectivity)
+    }
+
+    package init(_ encoded: EncodedAttributes, connectivity: SourceConnectivity) {
+        self.encoded = encoded
         self.connectivity = connectivity
+    }
+
+    /// The trait's encoded Attributes.
+    public var attributes: [UInt8] { encoded.bytes }
+
+    /// The same attributes with another connectivity.
+    package func with(connectivity: SourceConnectivity) -> TraitRecord {
+        TraitRecord(encoded, connectivity: connectivity)
     }
 }

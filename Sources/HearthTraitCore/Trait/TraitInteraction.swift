@@ -19,14 +19,14 @@ public struct TraitInteraction: Hashable, Sendable {
     public func batchable(
         _ trait: TraitDescriptor, command id: UInt32, _ arguments: some Message
     ) -> BatchableCommand<Void> {
-        BatchableCommand(trait, command: id, at: target, arguments.serialized()) { _ in () }
+        BatchableCommand(trait, command: id, at: target, arguments) { _ in () }
     }
 
     /// A command that answers with values, ready to be sent.
     public func batchable<Response: Message>(
         _ trait: TraitDescriptor, command id: UInt32, _ arguments: some Message, returning: Response.Type
     ) -> BatchableCommand<Response> {
-        BatchableCommand(trait, command: id, at: target, arguments.serialized()) {
+        BatchableCommand(trait, command: id, at: target, arguments) {
             try Response(serialized: $0.span.bytes)
         }
     }
@@ -46,16 +46,12 @@ public struct TraitInteraction: Hashable, Sendable {
     public func update<Attributes: TraitAttributes>(
         _ trait: TraitDescriptor, _ attributes: Attributes
     ) async throws(HomeError) -> Attributes {
-        let bytes = attributes.serialized()
-        do {
-            let value = try trait.decodeAttributes(bytes.span.bytes)
-            try trait.checkWrite(value, present: [:], fixedRulesOnly: true)
-        } catch let error as TraitError {
-            throw HomeError(error)
+        do throws(TraitError) {
+            try trait.checkWrite(trait.values(of: attributes), present: [:], fixedRulesOnly: true)
         } catch {
-            throw HomeError(.internal, "the update of \(trait.name) can't be read back: \(error)")
+            throw HomeError(error)
         }
-        let answer = try await proxy.update(trait, at: target, attributes: bytes)
+        let answer = try await proxy.update(trait, at: target, attributes: attributes.serialized())
         do {
             return try Attributes(serialized: answer.span.bytes)
         } catch {

@@ -8,22 +8,37 @@ final class StructCodec: Sendable {
         case fields
     }
 
-    struct Entry: Sendable {
+    /// One field. A class, as each message that is read or written passes all of them.
+    final class Entry: Sendable {
         let id: UInt32
         let number: UInt32
         let field: FieldDescriptor
         let kind: FieldKind
-        let isWrapped: Bool
+        let isList: Bool
         let wrapper: MessageLayout?
         let slot: FieldLayout
         let itemSlot: FieldLayout?
         let structIndex: Int?
+
+        init(
+            _ field: FieldDescriptor, number: UInt32, kind: FieldKind, wrapper: MessageLayout?, slot: FieldLayout
+        ) {
+            id = field.id
+            self.number = number
+            self.field = field
+            self.kind = kind
+            isList = field.isList
+            self.wrapper = wrapper
+            self.slot = slot
+            itemSlot = wrapper?.fields.first
+            structIndex = field.type.structIndex
+        }
     }
 
     let layout: MessageLayout
-    private let entries: [Entry]
+    let entries: [Entry]
     private let ids: [UInt32: UInt32]
-    private let nullSlot: FieldLayout?
+    let nullSlot: FieldLayout?
     private let role: Role
 
     init(
@@ -62,9 +77,7 @@ final class StructCodec: Sendable {
             guard let slot = slots[number] else { continue }
             entries.append(
                 Entry(
-                    id: field.id, number: number, field: field, kind: field.type.fieldKind(bitmaps: bitmaps),
-                    isWrapped: wrapper != nil, wrapper: wrapper, slot: slot, itemSlot: wrapper?.fields.first,
-                    structIndex: field.type.structIndex))
+                    field, number: number, kind: field.type.fieldKind(bitmaps: bitmaps), wrapper: wrapper, slot: slot))
         }
         self.entries = entries
         ids = Dictionary(entries.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
@@ -79,6 +92,41 @@ extension StructCodec {
         try layout.decode(bytes) { read($0, structs: structs) }
     }
 
+    /// The values, and whether they are all that the bytes say: no field in them is unknown.
+    func decodeExactly(_ bytes: RawSpan, structs: [StructCodec]) throws -> (values: StructureValue, isExact: Bool) {
+        try layout.decode(bytes) { (read($0, structs: structs), isKnown($0, structs: structs)) }
+    }
+
+    /// Whether every field has a descriptor, in structs within as well.
+    private func isKnown(_ fields: FieldReader, structs: [StructCodec]) -> Bool {
+        if fields.hasUnknownFields { return false }
+        if let nullSlot {
+            let nulls = fields.repeatedInt32(at: nullSlot.at)
+            guard nulls.allSatisfy({ ids[UInt32(bitPattern: $0)] != nil }) else { return false }
+        }
+        return entries.allSatisfy { isKnown($0, fields, structs: structs) }
+    }
+
+    private func isKnown(_ entry: Entry, _ fields: FieldReader, structs: [StructCodec]) -> Bool {
+        guard let wrapped = entry.itemSlot else {
+            return isKnown(entry, at: entry.slot.at, isList: entry.isList, fields, structs: structs)
+        }
+        guard let list = fields.messageReader(at: entry.slot.at) else { return true }
+        return !list.hasUnknownFields && isKnown(entry, at: wrapped.at, isList: true, list, structs: structs)
+    }
+
+    private func isKnown(
+        _ entry: Entry, at offset: Int, isList: Bool, _ fields: FieldReader, structs: [StructCodec]
+    ) -> Bool {
+        guard let index = entry.structIndex, structs.indices.contains(index) else { return true }
+        guard isList else {
+            return fields.messageReader(at: offset).map { structs[index].isKnown($0, structs: structs) } ?? true
+        }
+        return (0..<fields.messageCount(at: offset)).allSatisfy { place in
+            fields.messageReader(at: offset, index: place).map { structs[index].isKnown($0, structs: structs) } ?? true
+        }
+    }
+
     /// The number of the first field that is set, also to null, and has no descriptor.
     func unknownNumber(in bytes: RawSpan) throws -> UInt32? {
         let set = try RawFields(serialized: bytes).fields.map(\.number)
@@ -89,7 +137,7 @@ extension StructCodec {
         }
     }
 
-    fileprivate func read(_ fields: FieldReader, structs: [StructCodec]) -> StructureValue {
+    func read(_ fields: FieldReader, structs: [StructCodec]) -> StructureValue {
         var result = StructureValue()
         for entry in entries {
             if let value = read(entry, fields, structs: structs) {
@@ -106,8 +154,8 @@ extension StructCodec {
         return result
     }
 
-    private func read(_ entry: Entry, _ fields: FieldReader, structs: [StructCodec]) -> TraitValue? {
-        guard entry.field.isList else { return readOne(entry, fields, structs: structs) }
+    func read(_ entry: Entry, _ fields: FieldReader, structs: [StructCodec]) -> TraitValue? {
+        guard entry.isList else { return readOne(entry, fields, structs: structs) }
         guard let itemSlot = entry.itemSlot else {
             return .list(readAll(entry, at: entry.slot.at, fields, structs: structs))
         }
@@ -139,7 +187,7 @@ extension StructCodec {
         }
     }
 
-    private func readAll(
+    func readAll(
         _ entry: Entry, at offset: Int, _ fields: FieldReader, structs: [StructCodec]
     ) -> [TraitValue] {
         switch entry.kind {
@@ -177,15 +225,15 @@ extension StructCodec {
         layout.encode(reserving: prefix) { write(value, to: &$0, structs: structs) }
     }
 
-    fileprivate func write(_ value: StructureValue, to fields: inout FieldWriter, structs: [StructCodec]) {
+    func write(_ value: StructureValue, to fields: inout FieldWriter, structs: [StructCodec]) {
         var nulls: [Int32] = []
         for entry in entries {
             guard let fieldValue = value[entry.id] else { continue }
             if case .null = fieldValue {
                 nulls.append(Int32(entry.number))
             } else if case .list(let items) = fieldValue {
-                if entry.field.isList { writeList(items, entry, to: &fields, structs: structs) }
-            } else if !entry.field.isList {
+                if entry.isList { writeList(items, entry, to: &fields, structs: structs) }
+            } else if !entry.isList {
                 writeOne(fieldValue, entry, to: &fields, structs: structs)
             }
         }

@@ -8,6 +8,8 @@ final class TraitCodecs: Sendable {
     let arguments: [UInt32: StructCodec]
     let responses: [UInt32: StructCodec]
     let events: [UInt32: StructCodec]
+    /// Of the Attributes message in an Any.
+    let attributesTypeURL: String
 
     init(
         typeName: String, structs: [StructDescriptor], bitmaps: [BitmapDescriptor], attributes: [FieldDescriptor],
@@ -21,6 +23,7 @@ final class TraitCodecs: Sendable {
         func codec(_ name: String, _ fields: [FieldDescriptor], role: StructCodec.Role = .fields) -> StructCodec {
             StructCodec("\(typeName).\(name)", fields, bitmaps: bitmaps, structs: layouts, role: role)
         }
+        attributesTypeURL = "/\(typeName).Attributes"
         self.structs = codecs
         self.attributes = codec("Attributes", attributes, role: .attributes)
         arguments = Dictionary(

@@ -47,8 +47,11 @@ public struct FieldDescriptor: Hashable, Sendable {
         self.allowed = allowed
     }
 
+    @inlinable
     public var isList: Bool { flags.contains(.list) }
+    @inlinable
     public var isNullable: Bool { flags.contains(.nullable) }
+    @inlinable
     public var isOptional: Bool { flags.contains(.optional) }
 }
 

@@ -25,7 +25,7 @@ public final class TraitDescriptor: Sendable {
     private let attributesByID: [UInt32: Int]
     private let commandsByID: [UInt32: Int]
     private let eventsByID: [UInt32: Int]
-    private let attachment = AtomicLazyReference<any AnyObject & Sendable>()
+    private let attachment = Mutex<(any AnyObject & Sendable)?>(nil)
 
     /// Describes a trait. The global attributes that `attributes` lacks are added.
     public init(
@@ -78,9 +78,14 @@ public final class TraitDescriptor: Sendable {
 
 extension TraitDescriptor {
     /// What a module above works out from the descriptor and keeps with it: how its messages are coded. It is made at
-    /// the first use; when two threads are first, one's is dropped.
+    /// the first use. A lock, as the standard library's lazy reference is not inlined and takes longer to look at.
     package func attached(_ make: () -> any AnyObject & Sendable) -> any AnyObject & Sendable {
-        attachment.load() ?? attachment.storeIfNil(make())
+        attachment.withLock { attachment in
+            if let attachment { return attachment }
+            let made = make()
+            attachment = made
+            return made
+        }
     }
 }
 

@@ -24,6 +24,7 @@ public enum ValueType: Hashable, Sendable {
 public struct FieldFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
+    @inlinable
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

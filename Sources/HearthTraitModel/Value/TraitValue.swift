@@ -24,6 +24,7 @@ public struct StructureValue: Hashable, Sendable, ExpressibleByDictionaryLiteral
     public var fields: [UInt32: TraitValue]
 
     /// A structure of these fields.
+    @inlinable
     public init(_ fields: [UInt32: TraitValue] = [:]) {
         self.fields = fields
     }
@@ -34,17 +35,20 @@ public struct StructureValue: Hashable, Sendable, ExpressibleByDictionaryLiteral
     }
 
     /// The value of one field, nil where it is absent.
+    @inlinable
     public subscript(_ id: UInt32) -> TraitValue? {
         get { fields[id] }
         set { fields[id] = newValue }
     }
 
     /// True when no field is present.
+    @inlinable
     public var isEmpty: Bool { fields.isEmpty }
 }
 
 extension TraitValue {
     /// The number, where the value is an integer that fits.
+    @inlinable
     public var integer: Int64? {
         switch self {
         case .unsigned(let value): Int64(exactly: value)
@@ -54,16 +58,19 @@ extension TraitValue {
     }
 
     /// The truth value, where it is one.
+    @inlinable
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
     /// The text, where it is one.
+    @inlinable
     public var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
     /// The entries, where it is a list.
+    @inlinable
     public var list: [TraitValue]? {
         if case .list(let value) = self { value } else { nil }
     }

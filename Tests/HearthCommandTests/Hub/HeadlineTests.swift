@@ -1,6 +1,7 @@
 @testable internal import HearthCommand
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 @Suite struct HeadlineTests {

@@ -2,6 +2,7 @@
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 @Suite("Devices made of handlers", .timeLimit(.minutes(1)))

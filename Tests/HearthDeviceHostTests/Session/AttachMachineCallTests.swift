@@ -9,15 +9,15 @@ struct AttachMachineCallTests {
     @Test func aCommandRunsAndItsResultFollowsWhatItChanged() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let work = try #require(machine.received(.toggle(7, "a"), now: .zero).first?.work)
-        guard case .invoke(let invocation) = work.task else {
+        guard case .invoke(let command) = work.task else {
             Issue.record("a command became a write")
             return
         }
-        #expect(invocation.path == Sample.path("a"))
-        #expect(invocation.command.name == "Toggle")
-        #expect(invocation.cause == .client("app"))
-        _ = machine.report(Sample.turned("a", on: true, cause: invocation.cause))
-        #expect(machine.finished(work, .success(nil)).isEmpty)
+        #expect(work.path == Sample.path("a"))
+        #expect(command.name == "Toggle")
+        #expect(work.cause == .client("app"))
+        _ = machine.report(Sample.turned("a", on: true, cause: work.cause))
+        #expect(machine.finished(work, .success([])).isEmpty)
         let sent = machine.sent()
         guard case .report? = sent.first, case .result(let result)? = sent.last else {
             Issue.record("the report does not come before the result")
@@ -26,18 +26,19 @@ struct AttachMachineCallTests {
         #expect(result == Hearth_V1_CallResult(callID: 7, status: Hearth_V1_AttachStatus()))
     }
 
-    @Test func aWriteIsDecoded() throws {
+    @Test func aWriteKeepsItsMessage() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let request = Hearth_V1_WriteAttributes(
             callID: 1, target: Hearth_V1_Target(deviceID: "a", endpoint: 1), traitID: 6,
             attributes: Sample.onOff.encodeAttributes([0x4003: .null, 0x4001: .unsigned(5)]))
         let work = try #require(machine.received(.init(content: .write(request)), now: .zero).first?.work)
-        guard case .write(let update) = work.task else {
+        guard case .write = work.task else {
             Issue.record("a write became a command")
             return
         }
-        #expect(update.values == [0x4003: .null, 0x4001: .unsigned(5)])
-        #expect(update.cause == .hub)
+        #expect(work.message == request.attributes)
+        #expect(try work.values() == [0x4003: .null, 0x4001: .unsigned(5)])
+        #expect(work.cause == .hub)
     }
 
     @Test func aRefusalTravelsWithItsReason() throws {
@@ -67,10 +68,29 @@ struct AttachMachineCallTests {
             #expect(machine.received(message, now: .zero).isEmpty)
             #expect(machine.sentResults().map { $0.status?.error?.traitError?.status } == [status])
         }
-        var garbled = Hearth_V1_WriteAttributes(callID: 6, traitID: 6, attributes: [0xFF])
-        garbled.target = Hearth_V1_Target(deviceID: "a", endpoint: 1)
-        #expect(machine.received(.init(content: .write(garbled)), now: .zero).isEmpty)
-        #expect(machine.sentResults().map { $0.status?.error?.traitError?.status } == [.invalidDataType])
+    }
+
+    @Test func whatCannotBeReadIsRefusedWhenItsTurnComes() async throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        let target = Hearth_V1_Target(deviceID: "a", endpoint: 1)
+        let garbled: [(Hearth_V1_AttachResponse.OneOf_Content, MatterStatus)] = [
+            (
+                .write(Hearth_V1_WriteAttributes(callID: 1, target: target, traitID: 6, attributes: [0xFF])),
+                .invalidDataType
+            ),
+            (
+                .invoke(
+                    Hearth_V1_InvokeCommand(callID: 2, target: target, traitID: 6, commandID: 0x40, command: [0xFF])),
+                .invalidCommand
+            ),
+        ]
+        for (content, status) in garbled {
+            let work = try #require(machine.received(.init(content: content), now: .zero).first?.work)
+            let error = #expect(throws: TraitError.self) { try work.values() }
+            #expect(error?.status == status)
+            _ = machine.finished(work, .failure(try #require(error)))
+            #expect(machine.sentResults().map { $0.status?.error?.traitError?.status } == [status])
+        }
     }
 
     @Test func aDeviceDoesOneThingAfterTheOtherAndTwoDevicesAtOnce() throws {
@@ -79,10 +99,10 @@ struct AttachMachineCallTests {
         #expect(machine.received(.toggle(2, "a"), now: .zero).isEmpty)
         #expect(machine.received(.toggle(3, "a"), now: .zero).isEmpty)
         let other = try #require(machine.received(.toggle(4, "b"), now: .zero).first?.work)
-        #expect(machine.finished(other, .success(nil)).isEmpty)
-        let second = try #require(machine.finished(first, .success(nil)).first?.work)
-        let third = try #require(machine.finished(second, .success(nil)).first?.work)
-        #expect(machine.finished(third, .success(nil)).isEmpty)
+        #expect(machine.finished(other, .success([])).isEmpty)
+        let second = try #require(machine.finished(first, .success([])).first?.work)
+        let third = try #require(machine.finished(second, .success([])).first?.work)
+        #expect(machine.finished(third, .success([])).isEmpty)
         #expect(machine.sentResults().map(\.callID) == [4, 1, 2, 3])
     }
 
@@ -140,9 +160,9 @@ struct AttachMachineCallTests {
         _ = machine.reattach()
         // The device still works on the first: the next waits for it, and its end is nobody's answer.
         #expect(machine.received(.toggle(1, "a"), now: .zero).isEmpty)
-        let next = try #require(machine.finished(first, .success(nil)).first?.work)
+        let next = try #require(machine.finished(first, .success([])).first?.work)
         #expect(machine.sent().isEmpty)
-        _ = machine.finished(next, .success(nil))
+        _ = machine.finished(next, .success([]))
         #expect(machine.sentResults().map(\.callID) == [1])
     }
 }

@@ -1,6 +1,7 @@
 @testable internal import HearthDeviceHost
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 @Suite("Devices that come and go at any moment")

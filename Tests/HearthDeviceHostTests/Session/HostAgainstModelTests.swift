@@ -1,5 +1,6 @@
 @testable internal import HearthDeviceHost
 internal import HearthRPC
+internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 

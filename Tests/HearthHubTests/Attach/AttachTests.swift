@@ -66,6 +66,36 @@ struct AttachTests {
         }
     }
 
+    @Test("a command's message goes on as it came; what is unknown in it stays behind")
+    func messagesGoOn() async throws {
+        let test = try await TestHub()
+        let remote = try await TestRemote(test.client())
+        _ = try await remote.hello("maker")
+        var values = values
+        values[0xFFF9] = .list([.unsigned(0x42)])
+        values[0xFFFC] = .unsigned(1)
+        #expect(try await remote.bring([TestRemote.device("far", onOff, values, room: "Barn")]).code == 0)
+        let command = try #require(onOff.command(0x42))
+        let arguments: StructureValue = [0: .unsigned(1), 1: .unsigned(300), 2: .unsigned(0)]
+        let encoded = onOff.encodeArguments(of: command, arguments)
+        // Nobody in the hub writes the fields in this order.
+        var turned: [UInt8] = []
+        for id in [2, 1, 0] as [UInt32] {
+            turned += onOff.encodeArguments(of: command, StructureValue(arguments.fields.filter { $0.key == id }))
+        }
+        #expect(turned != encoded)
+        let withUnknown: [UInt8] = turned + [120, 0]
+        for (sent, passed) in [(turned, turned), (withUnknown, encoded)] {
+            async let answer: Hearth_V1_TraitCommandResponse = test.call(
+                onOff, command.name,
+                Hearth_V1_TraitCommandRequest(target: Hearth_V1_Target(lamp), command: sent))
+            guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+            #expect(invoke.command == passed)
+            try await remote.send(.result(.init(callID: invoke.callID, status: Hearth_V1_AttachStatus(code: 0))))
+            _ = try await answer
+        }
+    }
+
     @Test("when the connection drops, what is under way fails at once, and so does what comes after")
     func drop() async throws {
         let test = try await TestHub()

@@ -1,6 +1,7 @@
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 @Suite("Providers")

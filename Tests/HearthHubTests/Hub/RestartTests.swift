@@ -3,6 +3,7 @@ internal import Foundation
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 @Suite("Restarts", .timeLimit(.minutes(2)))

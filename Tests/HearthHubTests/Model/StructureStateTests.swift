@@ -1,5 +1,6 @@
 @testable internal import HearthHub
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 @Suite("The state of a structure")

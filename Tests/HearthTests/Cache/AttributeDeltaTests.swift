@@ -1,3 +1,4 @@
+internal import HearthMessage
 internal import HearthTraitCore
 internal import Testing
 @testable internal import Hearth
@@ -41,6 +42,35 @@ internal import Testing
 
     @Test func bytesThatAreNoMessageAreRefused() {
         #expect(throws: (any Error).self) { try AttributeDelta.merge([0x0F], into: []) }
+    }
+
+    @Test func whatIsCutShortOrNoFieldIsRefused() {
+        let whole = onOff.encodeAttributes([0: .bool(true), 0x4001: .unsigned(300), 0x4003: .null])
+        #expect(throws: Never.self) { try AttributeDelta.merge(whole, into: []) }
+        let wrong: [[UInt8]] = [
+            // No value, a value that never ends, a length beyond the end, the number 0, a group, half a fixed number.
+            [8], [8, 0x80], [10, 5, 1], [0, 1], [11, 12], [13, 1, 2, 3],
+            // A tag that is longer than any number, null fields that are cut within.
+            [UInt8](repeating: 0x80, count: 11), [0x82, 0xEA, 0x30, 1, 0x80],
+        ]
+        for bytes in wrong {
+            #expect(throws: HomeError.self, "\(bytes)") { try AttributeDelta.merge(bytes, into: whole) }
+            #expect(throws: HomeError.self, "\(bytes)") { try AttributeDelta.numbers(in: whole + bytes) }
+        }
+    }
+
+    @Test func whateverComesIsReadAsProtobufReadsItOrRefused() {
+        let seed = UInt64.random(in: .min ... .max)
+        var chance = SeededGenerator(seed: seed)
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 0...12, using: &chance)
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...24, using: &chance) }
+            guard let fields = try? RawFields(serialized: bytes.span.bytes).fields,
+                let merged = try? AttributeDelta.merge(bytes, into: [])
+            else { continue }
+            let sorted = fields.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }
+            #expect(merged == sorted.flatMap(\.element.encoded), "seed \(seed): \(bytes)")
+        }
     }
 
     @Test func numbersCountValuesAndNulls() throws {

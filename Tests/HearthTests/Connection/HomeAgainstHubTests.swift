@@ -22,7 +22,9 @@ internal import Testing
             wanted[change.path] = try decoded(change.path, change.attributes ?? [])
         }
         var seen: [TraitPath: StructureValue] = [:]
-        for (path, entry) in state.traits.values.flatMap({ $0 }) { seen[path] = try decoded(path, entry.attributes) }
+        for (path, entry) in state.traits.values.flatMap({ $0 }) {
+            seen[path] = try decoded(path, entry.attributes.bytes)
+        }
         try #require(seen == wanted, comment)
     }
 

@@ -1,6 +1,7 @@
 internal import HearthCombine
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 internal import Testing
 @testable internal import Hearth

@@ -49,6 +49,6 @@ func report(
 extension HomeState {
     /// The decoded OnOff attributes of a sample device.
     func onOffAttributes(of deviceID: String) throws -> StructureValue? {
-        try traits[deviceID]?[onOffPath(deviceID)].map { try onOff.decodeAttributes($0.attributes.span.bytes) }
+        try traits[deviceID]?[onOffPath(deviceID)].map { try onOff.decodeAttributes($0.attributes.bytes.span.bytes) }
     }
 }

@@ -1,0 +1,33 @@
+internal import Synchronization
+
+/// Work of a device from its decision on, which may be cancelled before it has begun.
+final class RunningWork: Sendable {
+    private struct State {
+        var task: Task<Void, Never>?
+        var isCancelled = false
+    }
+
+    let work: DeviceWork
+    private let state = Mutex(State())
+
+    init(_ work: DeviceWork) {
+        self.work = work
+    }
+
+    /// The task that carries it out.
+    func run(as task: Task<Void, Never>) {
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+    }
+}

@@ -1,0 +1,66 @@
+internal import HearthMessage
+
+extension StructCodec {
+    /// The fields of a message that another one of the same layout lacks or has another value for. Only those are made
+    /// into values.
+    func difference(_ new: FieldReader, from old: FieldReader, structs: [StructCodec]) -> StructureValue {
+        let nulls = nulls(in: new)
+        let oldNulls = self.nulls(in: old)
+        var difference = StructureValue()
+        for entry in entries {
+            if nulls.contains(entry.number) {
+                if !oldNulls.contains(entry.number) { difference[entry.id] = .null }
+            } else if oldNulls.contains(entry.number) || !isSame(entry, new, old, structs: structs) {
+                difference[entry.id] = read(entry, new, structs: structs)
+            }
+        }
+        return difference
+    }
+
+    private func nulls(in fields: FieldReader) -> [UInt32] {
+        nullSlot.map { fields.repeatedInt32(at: $0.at).map(UInt32.init(bitPattern:)) } ?? []
+    }
+
+    private func isSame(_ entry: Entry, _ new: FieldReader, _ old: FieldReader, structs: [StructCodec]) -> Bool {
+        guard let itemSlot = entry.itemSlot else {
+            if !entry.isList { return isSame(entry.kind, entry.slot, new, old, entry, structs: structs) }
+            return isSameList(entry, at: entry.slot.at, new, old, structs: structs)
+        }
+        switch (new.messageReader(at: entry.slot.at), old.messageReader(at: entry.slot.at)) {
+        case (nil, nil): return true
+        case (let new?, let old?): return isSameList(entry, at: itemSlot.at, new, old, structs: structs)
+        default: return false
+        }
+    }
+
+    private func isSame(
+        _ kind: FieldKind, _ slot: FieldLayout, _ new: FieldReader, _ old: FieldReader, _ entry: Entry,
+        structs: [StructCodec]
+    ) -> Bool {
+        let at = slot.at
+        let has = slot.has
+        switch kind {
+        case .bool: return new.bool(at: at, has: has) == old.bool(at: at, has: has)
+        case .uint32: return new.uint32(at: at, has: has) == old.uint32(at: at, has: has)
+        case .sint32, .enumeration: return new.int32(at: at, has: has) == old.int32(at: at, has: has)
+        case .uint64: return new.uint64(at: at, has: has) == old.uint64(at: at, has: has)
+        case .sint64: return new.int64(at: at, has: has) == old.int64(at: at, has: has)
+        case .float: return new.float(at: at, has: has) == old.float(at: at, has: has)
+        case .double: return new.double(at: at, has: has) == old.double(at: at, has: has)
+        case .string: return new.string(at: at, has: has) == old.string(at: at, has: has)
+        case .bytes: return new.bytes(at: at, has: has) == old.bytes(at: at, has: has)
+        default: return read(entry, new, structs: structs) == read(entry, old, structs: structs)
+        }
+    }
+
+    private func isSameList(
+        _ entry: Entry, at offset: Int, _ new: FieldReader, _ old: FieldReader, structs: [StructCodec]
+    ) -> Bool {
+        switch entry.kind {
+        case .uint32: new.repeatedUInt32(at: offset) == old.repeatedUInt32(at: offset)
+        case .enumeration, .sint32: new.repeatedInt32(at: offset) == old.repeatedInt32(at: offset)
+        default:
+            readAll(entry, at: offset, new, structs: structs) == readAll(entry, at: offset, old, structs: structs)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+@testable internal import HearthDeviceHost
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("Work that runs", .timeLimit(.minutes(1)))
+struct RunningWorkTests {
+    private func running() throws -> RunningWork {
+        RunningWork(
+            DeviceWork(
+                id: 1, trait: Sample.onOff, path: Sample.path("a"),
+                task: .invoke(try #require(Sample.onOff.command(2))), message: [], cause: .device))
+    }
+
+    @Test func itIsCancelledBeforeItHasATaskAndAfter() async throws {
+        let waits = Latch()
+        let early = try running()
+        early.cancel()
+        let first = Task { await waits.opened() }
+        early.run(as: first)
+        #expect(first.isCancelled)
+        let late = try running()
+        let second = Task { await waits.opened() }
+        late.run(as: second)
+        #expect(!second.isCancelled)
+        late.cancel()
+        #expect(second.isCancelled)
+        waits.open()
+        await first.value
+        await second.value
+    }
+}
