@@ -30,8 +30,8 @@ struct PitfallTests {
             cluster A = 0x0F10 { enum StatusCodeEnum : enum8 { kGood = 0; } readonly attribute StatusCodeEnum s = 0; }
             cluster B = 0x0F11 { enum StatusCodeEnum : enum8 { kBad = 0; } readonly attribute StatusCodeEnum s = 0; }
             """)
-        expect(swift, contains: "extension Matter.ATrait {\n/// The enum `StatusCodeEnum` of `A`.")
-        expect(swift, contains: "extension Matter.BTrait {\n/// The enum `StatusCodeEnum` of `B`.")
+        expect(swift, contains: "extension Matter.ATrait {\n/// The values of `s`.")
+        expect(swift, contains: "extension Matter.BTrait {\n/// The values of `s`.")
     }
 
     @Test func globalAttributesAreThereOnceWhetherTheFileHasThemOrNot() {

@@ -51,12 +51,14 @@ struct ProtoBindingsTests {
                         self.next = next
                     }
 
-                    public static let layout: MessageLayout = MessageLayout("demo.v1.Lamp_Post", size: 80, [
-                        FieldLayout(1, "level", .uint32, at: 24, has: 28),
-                        FieldLayout(2, "device_id", .string, at: 32, has: 48),
-                        FieldLayout(3, "steps", .sint64, at: 56, label: .packed),
-                        FieldLayout(4, "next", .message, at: 72, message: { Demo_V1_LampPost.layout }),
-                    ])
+                    public static let layout: MessageLayout = MessageLayout(
+                        "demo.v1.Lamp_Post", size: 80,
+                        [
+                            FieldLayout(1, "level", .uint32, at: 24, has: 28),
+                            FieldLayout(2, "device_id", .string, at: 32, has: 48),
+                            FieldLayout(3, "steps", .sint64, at: 56, label: .packed),
+                            FieldLayout(4, "next", .message, at: 72, message: { Demo_V1_LampPost.layout }),
+                        ])
 
                     public func write(to fields: inout FieldWriter) {
                         if let value = self.level { fields.setUInt32(value, at: 24, has: 28) }
@@ -245,7 +247,7 @@ struct ProtoBindingsTests {
                 FileDescriptor(
                 path: "demo/v1/options.proto",
                 dependencies: [
-                FileDescriptor.descriptorProto,
+                FileDescriptor.descriptorProto
                 ],
                 """)
         expect(swift, contains: "Google_Protobuf_EmptyFile.descriptor,")

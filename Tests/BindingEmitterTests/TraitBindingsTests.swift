@@ -120,8 +120,7 @@ struct TraitBindingsTests {
         expect(
             result.swift,
             contains: """
-                nonisolated(nonsending)
-                public func move(
+                nonisolated(nonsending) public func move(
                 level: UInt8,
                 time: UInt16?,
                 mask: Status = [],
@@ -145,6 +144,12 @@ struct TraitBindingsTests {
                 arguments.mask = mask
                 return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: MoveResponse.self)
                 }
+                """)
+        expect(
+            result.swift,
+            contains: """
+                /// - Parameters:
+                ///   - level: A number of 8 bits.
                 """)
         expect(result.swift, contains: "public func setMood(_ value: MoodEnum?) { message.mood = Presence(value) }")
         expect(result.swift, contains: "public func updateCommand() async throws(HomeError) {")
@@ -215,9 +220,9 @@ struct TraitBindingsTests {
         expect(
             result.swift,
             contains: """
-                /// Sets `level`; nil is null.
+                /// Sets `level`. How bright. A number from 1 to maxLevel, or null, 5 by default.
                 public func setLevel(_ value: UInt8?) { attributes.level = value }
-                /// Sets `steps`.
+                /// Sets `steps`. A list of `Step`; with the feature Dim.
                 public func setSteps(_ value: [Step]) { attributes.steps = value }
                 }
                 """)
@@ -352,7 +357,7 @@ struct TraitBindingsTests {
         #expect(both.problems == [])
         #expect(both.swift.ranges(of: "public struct Place: Message").count == 1)
         #expect(both.swift.ranges(of: "public enum AreaEnum: TraitEnum").count == 1)
-        expect(both.swift, contains: "extension Matter.ATrait {\n/// The enum `AreaEnum` of `A`.")
+        expect(both.swift, contains: "extension Matter.ATrait {\n/// The values of `area` of `Place`.")
     }
 
     /// Two makers may add to one cluster without meeting, in Swift and on the wire.

@@ -1,0 +1,53 @@
+internal import Testing
+
+@testable internal import BindingEmitter
+
+/// Lines are broken where the formatter would break them.
+struct CodeTextTests {
+    private static let long = String(repeating: "a", count: 60)
+
+    private func text(_ write: (inout CodeText) -> Void) -> String {
+        var text = CodeText()
+        write(&text)
+        return text.text
+    }
+
+    @Test func aCallThatFitsIsOneLine() {
+        #expect(text { $0.call("f", ["1", "b: 2"], ",") } == "f(1, b: 2),\n")
+    }
+
+    @Test func argumentsFillLinesOfTheirOwn() {
+        let long = Self.long
+        #expect(text { $0.call("f", [long, long, "b"]) } == "f(\n    \(long),\n    \(long), b)\n")
+    }
+
+    @Test func elementsEndInACommaAndTheirBracketStandsBelow() {
+        let long = Self.long
+        #expect(
+            text { $0.call("a = ", [long, long], brackets: ("[", "]")) } == "a = [\n    \(long),\n    \(long),\n]\n")
+    }
+
+    @Test func anItemThatNoLineHoldsHasTheBracketBelow() {
+        let item = "\"" + Self.long + Self.long + "\""
+        #expect(text { $0.call("f", ["a", item], ",") } == "f(\n    a,\n    \(item)\n),\n")
+    }
+
+    @Test func aChainIsBrokenBeforeItsLastMembers() {
+        let long = Self.long
+        #expect(text { $0.chain("let a = \(long).b.\(long)") } == "let a = \(long).b\n    .\(long)\n")
+    }
+
+    @Test func aTypeThatDoesNotFitStandsBelow() {
+        let long = Self.long
+        #expect(text { $0.declaration("var \(long)", type: long) } == "var \(long):\n    \(long)\n")
+    }
+
+    @Test func whatIsLongInACommentHangs() {
+        let words = String(repeating: "word ", count: 30).dropLast()
+        let lines = text { $0.parameters([("a", String(words)), ("b", "It.")]) }.split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines[0] == "/// - Parameters:" && lines[1].hasPrefix("///   - a: word"))
+        #expect(lines[2].hasPrefix("///     word") && lines[3] == "///   - b: It.")
+        #expect(text { $0.parameters([("a", "It.")]) } == "/// - Parameter a: It.\n")
+    }
+}
