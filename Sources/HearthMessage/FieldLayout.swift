@@ -1,14 +1,38 @@
 /// The protobuf type of a field.
 public enum FieldKind: Hashable, Sendable {
-    // The scalars, as the schema language names them.
-    case bool, int32, sint32, uint32, int64, sint64, uint64
-    case fixed32, sfixed32, fixed64, sfixed64
-    case float, double
-    /// Text, UTF-8; NUL is an ordinary character.
+    /// Varint of 0 or 1.
+    case bool
+    /// 32-bit signed integer as a varint; negative values take ten bytes.
+    case int32
+    /// 32-bit signed integer as a ZigZag varint: short for small negative values.
+    case sint32
+    /// 32-bit unsigned integer as a varint.
+    case uint32
+    /// 64-bit signed integer as a varint; negative values take ten bytes.
+    case int64
+    /// 64-bit signed integer as a ZigZag varint: short for small negative values.
+    case sint64
+    /// 64-bit unsigned integer as a varint.
+    case uint64
+    /// 32-bit unsigned integer in four bytes, little-endian.
+    case fixed32
+    /// 32-bit signed integer in four bytes, little-endian.
+    case sfixed32
+    /// 64-bit unsigned integer in eight bytes, little-endian.
+    case fixed64
+    /// 64-bit signed integer in eight bytes, little-endian.
+    case sfixed64
+    /// IEEE 754 binary32, little-endian.
+    case float
+    /// IEEE 754 binary64, little-endian.
+    case double
+    /// UTF-8 text with a length prefix; may contain NUL.
     case string
+    /// Any bytes, with a length prefix.
     case bytes
-    /// A number of any value, known to the schema or not.
+    /// An open enum, encoded as int32: values unknown to the schema are kept.
     case enumeration
+    /// An embedded message, with a length prefix; its layout is the field's ``MessageLayout``.
     case message
 
     /// Whether repeated values of the kind are written packed in proto3.
@@ -19,7 +43,7 @@ public enum FieldKind: Hashable, Sendable {
         }
     }
 
-    /// Bytes of a single value in memory; a message is a pointer, text a length and a pointer.
+    /// Bytes of a single value in memory: eight for a message (a pointer), 16 for text and bytes (length and pointer).
     var size: Int {
         switch self {
         case .bool, .int32, .sint32, .uint32, .fixed32, .sfixed32, .float, .enumeration: 4
@@ -29,21 +53,22 @@ public enum FieldKind: Hashable, Sendable {
     }
 }
 
-/// How often a field may stand in a message.
+/// Cardinality of a field, and how a repeated one is encoded.
 public enum FieldLabel: Hashable, Sendable {
+    /// At most one value, with explicit presence.
     case optional
-    /// One value per tag: texts, bytes and messages.
+    /// Any number of values, each with its own tag: strings, bytes and messages.
     case repeated
-    /// All values behind one tag; reading accepts both forms.
+    /// Any number of values in one length-delimited block; both forms are accepted when read.
     case packed
-    /// At most one of the fields that share a case word is set.
+    /// A member of a oneof: at most one of the fields that share a case word is set.
     case oneof
 
-    /// How repeated values of a kind are written in proto3.
+    /// The label of a repeated field of this kind in proto3: `.packed` where the kind allows it, else `.repeated`.
     public static func repeated(_ kind: FieldKind) -> FieldLabel { kind.isPackable ? .packed : .repeated }
 }
 
-/// Where one field lies in the memory that libprotobuf-c works on.
+/// Where one field lies in the C struct that libprotobuf-c reads and writes.
 public struct FieldLayout: Sendable {
     /// The field's number in the schema.
     public let number: UInt32
@@ -51,16 +76,16 @@ public struct FieldLayout: Sendable {
     public let name: String
     /// The type of its values.
     public let kind: FieldKind
-    /// Offset of the value; of a list, of its count, with the pointer eight bytes on.
+    /// Byte offset of the value. Of a repeated field: of its count; the pointer to the values is 8 bytes further on.
     public let at: Int
-    /// Offset of the presence word, or of the oneof's case word; 0 where there is none.
+    /// Byte offset of the presence word, or of the oneof's case word; 0 when there is neither.
     public let has: Int
-    /// How often it may stand in a message.
+    /// Cardinality and encoding.
     public let label: FieldLabel
     let message: (@Sendable () -> MessageLayout)?
 
-    /// - Parameter message: the layout of a message field; asked at first use, so that messages may hold their own
-    ///   kind. It must give the same layout each time.
+    /// - Parameter message: the layout of a message field; called at first use, so that message types may be recursive.
+    ///   Must return the same layout each time.
     public init(
         _ number: UInt32, _ name: String, _ kind: FieldKind, at: Int, has: Int = 0, label: FieldLabel = .optional,
         message: (@Sendable () -> MessageLayout)? = nil
@@ -75,7 +100,7 @@ public struct FieldLayout: Sendable {
     }
 }
 
-/// A field that has no place yet; ``MessageLayout/planned(_:_:)`` gives it one.
+/// A field without offsets yet; ``MessageLayout/planned(_:_:)`` assigns them.
 public struct FieldSpec: Sendable {
     let number: UInt32
     let name: String
@@ -101,9 +126,9 @@ public struct FieldSpec: Sendable {
 }
 
 extension MessageLayout {
-    /// A layout whose offsets are worked out here, by the rule that the generator uses too: fields by rising number,
-    /// each value at its natural alignment from 24 on, its presence word behind it; the members of a oneof share 16
-    /// bytes behind their case word, where the lowest number stands.
+    /// A layout with computed offsets, by the same rule as the code generator's: fields in ascending number from offset
+    /// 24, each value at its natural alignment and followed by its presence word. The members of a oneof share 16 bytes
+    /// after their case word, placed where the member with the lowest number stands.
     public static func planned(_ name: String, _ specs: [FieldSpec]) -> MessageLayout {
         var end = LayoutTable.head
         var slots: [Int: (has: Int, at: Int)] = [:]

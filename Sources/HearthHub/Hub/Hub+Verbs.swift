@@ -3,42 +3,45 @@ public import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// A trait's attributes as they were at a position.
+/// Attributes of one trait, read from the hub's state, and the position of that state.
 public struct TraitReading: Sendable {
+    /// The structure's position at the read. Changes up to and including it are in ``attributes``.
     public let position: StructurePosition
+    /// The values by attribute id: those that were asked for, or all that the caller's rights let it see.
     public let attributes: StructureValue
-    /// When the newest of the values was seen: time since 1970.
+    /// When an attribute of the trait last changed or was first reported, as time since 1970-01-01 UTC.
     public let observedAt: Duration
+    /// Whether, and by which way, the device could be reached at the read. Values of an offline device are its last.
     public let connectivity: SourceConnectivity
 }
 
-/// What a command gave back.
+/// The result of a command that the device accepted.
 public struct CommandAnswer: Sendable {
-    /// Everything that the command changed at once is in the state at this position.
+    /// The structure's position after the command returned; includes the changes reported by then.
     public let position: StructurePosition
-    /// nil for a bare status.
+    /// The response's fields; nil when the command has no response but its status.
     public let response: StructureValue?
 }
 
-/// Values for a trait, as values or still encoded: what is encoded is read only after the caller's rights are checked.
+/// Values for a trait, decoded or still encoded. Encoded ones are decoded only after the caller's rights are checked.
 enum TraitPayload: Sendable {
     case values(StructureValue)
     case encoded([UInt8])
 }
 
-/// Values that came for a trait, and the message that says just them, if they came in one: beside each other, so that
-/// whoever carries them on takes the form that is needed.
+/// Decoded values for a trait, with the encoded message they came in where that message holds nothing else, so that
+/// a provider can forward it without encoding again.
 struct TraitContent: Sendable {
     var values: StructureValue
     var message: [UInt8]?
 }
 
-// Each verb checks in Matter's order: the path is there, the caller may, a timed interaction where one is needed, the
-// bytes can be read, the values are right, the device can be reached. Each refusal names the thing and the way out.
+// Each verb checks in Matter's order: the path exists, the caller has the right, the interaction is timed where it has
+// to be, the bytes decode, the values are valid, the device is reachable. Each error names the item and the remedy.
 extension Hub {
     /// Reads attributes of a trait as the hub holds them.
     ///
-    /// - Parameter attributes: ids; none asks for all that the caller may see.
+    /// - Parameter attributes: the attribute ids to read; empty for all that the caller may see.
     /// - Throws: ``RPCError`` with a ``TraitError`` in its details.
     public func read(
         _ path: TraitPath, attributes ids: [UInt32] = [], as caller: Caller
@@ -56,8 +59,9 @@ extension Hub {
             connectivity: found.connectivity)
     }
 
-    /// Writes attributes, all or none, and gives back all attributes as they are then.
+    /// Writes attributes, all or none.
     ///
+    /// - Returns: the attributes after the write that the caller may read.
     /// - Throws: ``RPCError`` with a ``TraitError`` in its details.
     public func update(
         _ path: TraitPath, _ values: StructureValue, as caller: Caller
@@ -135,7 +139,7 @@ extension Hub {
         }
     }
 
-    /// What a caller with these rights may read.
+    /// The attributes and events that these rights allow to read; cached by privilege.
     func access(_ rights: Rights) -> ReadAccess {
         let key = rights.intersection(ReadAccess.privileges).rawValue
         return accesses.withLock { accesses in

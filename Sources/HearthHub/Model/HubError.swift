@@ -1,21 +1,23 @@
 public import HearthRPC
 internal import HearthStore
 
-/// Why the hub refused something that is not about a trait: a name, an object, its own state.
+/// An error of the hub that is not about a trait: a bad name, an unknown object, a hub that is not running.
 public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
+    /// The gRPC status code that the error is sent as.
     public let code: RPCError.Code
-    /// Names the thing and the way out.
+    /// What is wrong and what to do about it, for a person.
     public let message: String
+    /// The underlying error, such as the store's; never sent to the client.
     public let cause: (any Error)?
 
-    /// An error with a status of gRPC and a message for people.
+    /// Creates an error with a gRPC status code and a message for people.
     public init(_ code: RPCError.Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
     }
 
-    /// What the store did not do.
+    /// Maps a store failure: disk full to RESOURCE_EXHAUSTED, closed to UNAVAILABLE, all else to INTERNAL.
     init(_ error: StoreError, _ what: String) {
         let code: RPCError.Code =
             switch error.code {
@@ -26,6 +28,7 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
         self.init(code, "\(what): \(error.message)", cause: error)
     }
 
+    /// The same code, message and cause as a gRPC status, without details.
     public var rpcError: RPCError { RPCError(code, message, cause: cause) }
     public var description: String { message }
 }

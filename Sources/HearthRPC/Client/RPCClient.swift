@@ -1,6 +1,6 @@
-/// What a unary call gives, with what came beside the message.
+/// The response of a unary call, with its metadata.
 public struct RPCResponse: Sendable {
-    /// The message.
+    /// The response message, not yet decoded.
     public let frame: RPCFrame
     /// The response's headers.
     public let headers: Metadata
@@ -8,20 +8,22 @@ public struct RPCResponse: Sendable {
     public let trailers: Metadata
 }
 
-// Calls run on their caller's executor: each function that does not looks up its task's preferred executor, under a lock,
-// when it begins and when it returns.
+// Calls run on their caller's executor: each function that does not looks up its task's preferred executor, under a
+// lock, when it begins and when it returns.
 
-/// Makes calls. Generated clients stand on it; methods known only at run time are called with ``RPCFrame`` messages.
+/// A gRPC client. Generated clients are built on it; methods known only at run time are called with ``RPCFrame``
+/// messages.
 public final class RPCClient: Sendable {
-    /// How a client behaves.
+    /// Defaults for a client's calls.
     public struct Options: Sendable {
-        /// The time of a unary call that sets none; nil for all the time there is.
+        /// The timeout of a unary call that sets none; nil for no limit. Default: 60 s.
         public var defaultTimeout: Duration? = .seconds(60)
-        /// When calls are made again after a failure, by method (`my.Service/Method`), by service (`my.Service`), or for
-        /// all (an empty name); the most particular one counts, and a call's own (``CallOptions/retryPolicy``) before
-        /// all. None by default: which methods may happen twice only their author knows.
+        /// Retry policies by method (`my.Service/Method`), by service (`my.Service`), or for all calls (an empty name).
+        /// The most specific one applies; a call's own ``CallOptions/retryPolicy`` overrides them. Empty by default:
+        /// only a method's author knows whether it may run twice.
         public var retryPolicies: [String: RetryPolicy] = [:]
 
+        /// A 60 s timeout for unary calls and no retry policies.
         public init() {}
     }
 
@@ -29,7 +31,9 @@ public final class RPCClient: Sendable {
     private let interceptors: [any ClientInterceptor]
     private let options: Options
 
-    /// - Parameter interceptors: the first is the outermost.
+    /// Creates a client that makes its calls over `transport`.
+    ///
+    /// - Parameter interceptors: run in order around every call; the first is the outermost.
     public init(
         transport: any ClientTransport, interceptors: [any ClientInterceptor] = [], options: Options = Options()
     ) {
@@ -39,13 +43,13 @@ public final class RPCClient: Sendable {
         self.options = options
     }
 
-    /// Ends every call and the connection.
+    /// Ends every call and closes the connection.
     public func close() async {
         await transport.close()
     }
 
-    /// Where messages arrive: a task that prefers this executor reads them without a change of threads, and must not
-    /// block it. nil when the transport has no thread of its own.
+    /// The executor on which messages arrive. A task that prefers it reads messages without a thread switch, and must
+    /// not block it. nil when the transport has no thread of its own.
     public var executor: (any TaskExecutor)? { transport.executor }
 
     /// Sends one request and waits for the one response.
@@ -99,7 +103,7 @@ public final class RPCClient: Sendable {
         return try decoded(try await Self.onlyResponse(method, stream).frame)
     }
 
-    /// Sends one request; responses are read as they come.
+    /// Sends one request and returns a reader of the responses.
     @inlinable
     public nonisolated(nonsending) func serverStreaming<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, options: CallOptions = CallOptions()
@@ -110,7 +114,7 @@ public final class RPCClient: Sendable {
         return RPCReader(retyping: Self.reader(stream))
     }
 
-    /// Requests and responses at any time. The writer's `finish()` ends the requests.
+    /// Opens a call whose requests and responses flow independently. The writer's `finish()` ends the requests.
     @inlinable
     public nonisolated(nonsending) func bidirectional<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, options: CallOptions = CallOptions()
@@ -131,7 +135,7 @@ public final class RPCClient: Sendable {
         }
     }
 
-    /// Puts in what the client and the surrounding call say of a call's options.
+    /// Fills in what the client's options and the surrounding call's deadline say.
     private func complete(_ options: inout CallOptions, _ method: MethodDescriptor) {
         if options.retryPolicy == nil, !self.options.retryPolicies.isEmpty {
             let policies = self.options.retryPolicies

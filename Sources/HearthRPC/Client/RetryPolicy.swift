@@ -1,20 +1,22 @@
-/// When, and how often, a call that failed is made again (gRFC A6). Without a policy a call is repeated only where the
-/// server has certainly not seen it.
+/// When, and how often, a failed call is retried (gRFC A6). Without a policy a call is retried only when the server has
+/// certainly not processed it.
 ///
-/// A call is repeated until the server's response headers or its first message are here: then it is committed. Give a
-/// policy only to methods that may happen twice: a server can fail after it has done what was asked.
+/// A call is committed, and no longer retried, once response headers or the first message have arrived. Use a policy
+/// only for methods that may run twice: a server can fail after it has done the work.
 public struct RetryPolicy: Hashable, Sendable {
-    /// How often the call is made at most, the first time included: 2 to 5; what is outside is taken for the nearest.
+    /// Attempts in all, the first included. Values outside 1 to 5 are clamped; 1 means no retry.
     public var maxAttempts: Int
-    /// How long to wait before the second attempt.
+    /// The wait before the second attempt, randomized by ±20 % as every wait is.
     public var initialBackoff: Duration
-    /// The longest wait.
+    /// The upper limit of a wait, before it is randomized.
     public var maxBackoff: Duration
-    /// What each wait is multiplied by for the next; at least 1.
+    /// The factor from one wait to the next; values below 1 count as 1.
     public var multiplier: Double
-    /// The codes after which it is worth trying again.
+    /// The status codes after which the call is retried.
     public var retryableCodes: Set<RPCError.Code>
 
+    /// Creates a policy; by default three attempts, retried after `UNAVAILABLE` only, with waits that start at 100 ms
+    /// and double up to 5 s. Out-of-range values are clamped when a call uses the policy.
     public init(
         maxAttempts: Int = 3, initialBackoff: Duration = .milliseconds(100), maxBackoff: Duration = .seconds(5),
         multiplier: Double = 2, retryableCodes: Set<RPCError.Code> = [.unavailable]
@@ -27,15 +29,15 @@ public struct RetryPolicy: Hashable, Sendable {
     }
 }
 
-/// Keeps clients from burying a server that fails under repetitions (gRFC A6, "Throttling Retry Attempts"): each
-/// failure takes one of the tokens, each success gives a part of one back; with half of them or less nothing is
-/// repeated.
+/// Limits retries to a failing server (gRFC A6, "Throttling Retry Attempts"): a retryable failure takes one token, a
+/// success gives ``tokenRatio`` of one back; while half of ``maxTokens`` or less are left nothing is retried.
 public struct RetryThrottling: Hashable, Sendable {
-    /// How many tokens there are at the beginning, and at most: 1 to 1,000.
+    /// The initial and largest number of tokens; clamped to 1...1000.
     public var maxTokens: Double
-    /// How much of a token a success gives back; more than 0.
+    /// Tokens that a successful call gives back; at least 0.001.
     public var tokenRatio: Double
 
+    /// Creates a limit; with the default of 10 tokens, retries stop after five failures without a success.
     public init(maxTokens: Double = 10, tokenRatio: Double = 0.1) {
         self.maxTokens = maxTokens
         self.tokenRatio = tokenRatio

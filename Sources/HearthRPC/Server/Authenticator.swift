@@ -4,26 +4,29 @@
     internal import Glibc
 #endif
 
-/// Says who calls. Asked by transports on their loops: it answers from memory, without waiting.
+/// Maps peers and credentials to principals. Called on a transport's event loop: must answer from memory, without
+/// blocking.
 public protocol Authenticator: Sendable {
-    /// Who is at the other end of a new connection. Asked once, after the TLS handshake where there is one.
+    /// The principal of a new connection. Called once, after the TLS handshake where there is one.
     func principal(of peer: Peer) -> Principal
 
-    /// Who makes a call that brings the header `authorization`. Asked for each such call.
-    /// - Throws: `UNAUTHENTICATED` for what is not, or no more, a credential.
+    /// The principal of a call with an `authorization` header. Called for each such call.
+    ///
+    /// - Throws: `UNAUTHENTICATED` for an unknown, expired or revoked credential.
     func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal
 }
 
 extension Authenticator {
-    /// Without credentials of its own making, the header belongs to the handler.
+    /// The default, for authenticators without tokens: ignores the header, which is left to the handler.
     public func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
         principal(of: peer)
     }
 }
 
-/// Takes everyone on this machine for the owner and everyone else for nobody: where there is no pairing. A Unix socket
-/// tells which user is at its other end: there only this process's own user and root are the owner.
+/// An authenticator for servers without pairing: local peers are the owner, all others anonymous. On a Unix socket,
+/// where the peer's user id is known, only this process's own user and root are the owner.
 public struct LocalOwner: Authenticator {
+    /// Creates the authenticator; it keeps no state.
     public init() {}
 
     public func principal(of peer: Peer) -> Principal {

@@ -1,15 +1,16 @@
-/// A service that can be put into a server. Generated service protocols conform.
+/// A service whose methods can be registered with a server. Generated service protocols refine it.
 public protocol RPCService: Sendable {
     /// Registers every method.
     func register(in router: inout RPCRouter)
 }
 
-/// The methods that a server answers. A later registration of the same path replaces the earlier one.
+/// The methods of a server, by path. A later registration of the same path replaces the earlier one.
 ///
-/// A method that is known only at run time is registered like any other, with ``RPCFrame`` as its message types.
+/// A method known only at run time is registered like any other, with ``RPCFrame`` as its message types.
 public struct RPCRouter: Sendable {
     var routes: [String: Route] = [:]
 
+    /// Creates a router without methods: every call is answered with `UNIMPLEMENTED`.
     public init() {}
 
     /// Registers a service's methods.
@@ -17,12 +18,12 @@ public struct RPCRouter: Sendable {
         service.register(in: &self)
     }
 
-    /// Forgets every method of a service.
+    /// Removes every method of the service with this full name.
     public mutating func remove(service: String) {
         routes = routes.filter { $0.value.method.service != service }
     }
 
-    /// What is registered, in no order.
+    /// The registered methods, in no particular order.
     public var methods: [MethodDescriptor] { routes.values.map(\.method) }
 
     /// Registers a method with one request and one response.
@@ -49,7 +50,7 @@ public struct RPCRouter: Sendable {
     }
 
     /// Registers a method with one request and many responses. The call ends when the handler returns, unless it
-    /// handed its writer over.
+    /// has called the writer's `handOver()`.
     @inlinable
     public mutating func serverStreaming<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor,
@@ -113,7 +114,7 @@ public struct RPCRouter: Sendable {
     }
 }
 
-/// A request that could not be decoded; the server's options say which status that is.
+/// A request that could not be decoded; ``RPCServer/Options/decodingError`` maps it to a status.
 @usableFromInline
 struct UndecodableRequest: Error {
     let cause: any Error
@@ -123,7 +124,7 @@ struct UndecodableRequest: Error {
 }
 
 extension RPCMessage {
-    /// Reads a request.
+    /// Decodes a request; throws ``UndecodableRequest`` when it cannot.
     @inlinable
     init(request frame: RPCFrame) throws {
         do {

@@ -1,54 +1,57 @@
 internal import Synchronization
 
-/// Answers calls, whatever transport they come by: finds the method, checks the caller's rights, runs interceptors
-/// and handler, turns errors into a status.
+/// A gRPC server, independent of the transport: looks up the method, checks the caller's rights, runs interceptors and
+/// handler, maps errors to a status.
 public final class RPCServer: Sendable {
-    /// How a server behaves. Limits may be changed, never switched off.
+    /// Limits and policies of a server. Limits can be changed but not disabled.
     public struct Options: Sendable {
-        /// What is done with a method that declares no right.
+        /// How calls of methods that declare no right are treated.
         public enum MethodsWithoutRight: Sendable {
-            /// Refuse it: every method of a home must say what it needs.
+            /// Refuse them with `PERMISSION_DENIED`. The default.
             case deny
-            /// Let every caller use it: services that guard nothing, such as health or a benchmark.
+            /// Allow every caller: for services with nothing to protect, such as a benchmark.
             case allow
-            /// Let those services be used, by their full names: some by everyone, some by callers who have said who
-            /// they are. Refuse all others.
+            /// Allow the services with these full names: the first set to everyone, `toKnown` to authenticated callers
+            /// only. Methods of other services are refused.
             case allowServices(Set<String>, toKnown: Set<String> = [])
         }
 
-        /// What is done with a method that declares no right.
+        /// How calls of methods that declare no right are treated. Default: ``MethodsWithoutRight/deny``.
         public var methodsWithoutRight: MethodsWithoutRight = .deny
-        /// The largest request, in bytes.
+        /// The largest request message, in bytes. Default: 4 MiB.
         public var maxRequestBytes = 4 << 20
-        /// The time of a unary call whose client sets none.
+        /// The timeout of a unary call whose client sets none. Default: 60 s.
         public var defaultTimeout: Duration = .seconds(60)
-        /// The most time that a client may give a unary call.
+        /// The longest timeout that a client can set for a unary call. Default: 10 min.
         public var maxTimeout: Duration = .seconds(600)
-        /// How many bytes a call may have queued before its writer waits.
+        /// Bytes that a call may have queued before its writer suspends. Default: 64 KiB.
         public var writeHighMark = 64 << 10
-        /// The status for a request that cannot be decoded.
+        /// Maps a request that cannot be decoded to a status. Default: `INVALID_ARGUMENT`.
         public var decodingError: @Sendable (any Error, MethodDescriptor) -> RPCError = { error, method in
             RPCError(.invalidArgument, "The request of \(method.path) cannot be decoded: \(error)", cause: error)
         }
 
+        /// The defaults above; methods without a right are refused.
         public init() {}
     }
 
-    /// How this server behaves.
+    /// The options the server was created with.
     public let options: Options
     private let interceptors: [any ServerInterceptor]
     private let routes: Mutex<(router: RPCRouter, table: RouteTable)>
     private let generation = Atomic<Int>(0)
     private let revocations = Mutex<[ObjectIdentifier: @Sendable (String) -> Void]>([:])
 
-    /// - Parameter interceptors: the first is the outermost.
+    /// Creates a server for the methods of `router`. It answers calls once a transport serves it.
+    ///
+    /// - Parameter interceptors: run in order around every handler; the first is the outermost.
     public init(router: RPCRouter, interceptors: [any ServerInterceptor] = [], options: Options = Options()) {
         self.options = options
         self.interceptors = interceptors
         self.routes = Mutex((router, RouteTable(router.routes.values)))
     }
 
-    /// Changes what the server answers. Calls that run are not touched.
+    /// Adds, replaces or removes methods. Running calls are not affected.
     public func updateRoutes(_ body: @Sendable (inout RPCRouter) -> Void) {
         routes.withLock { routes in
             body(&routes.router)
@@ -57,23 +60,23 @@ public final class RPCServer: Sendable {
         generation.add(1, ordering: .releasing)
     }
 
-    /// Ends what was opened by a credential that is no longer valid: calls that run with it end with
-    /// `UNAUTHENTICATED`, connections that were opened by it are closed. New calls are the ``Authenticator``'s to
-    /// refuse, so tell it first. Returns once the transports have been told.
+    /// Ends what a revoked credential opened: its running calls end with `UNAUTHENTICATED`, and connections opened with
+    /// it are closed. New calls are refused by the ``Authenticator``, so update that first. Returns once every
+    /// transport was notified.
     public func revoke(credential: String) {
         let told = revocations.withLock { Array($0.values) }
         for body in told { body(credential) }
     }
 
-    /// Registers a transport for what ``revoke(credential:)`` tells; `body` may be called from any thread.
+    /// Registers a transport's callback for ``revoke(credential:)``, nil to remove it. `body` is called on any thread.
     package func onRevoke(_ transport: ObjectIdentifier, _ body: (@Sendable (_ credential: String) -> Void)?) {
         revocations.withLock { $0[transport] = body }
     }
 
-    /// What is registered now, in no order.
+    /// The methods registered now, in no particular order.
     public var methods: [MethodDescriptor] { routes.withLock { $0.router.methods } }
 
-    /// The routes of this moment, and a number by which a transport sees that they changed.
+    /// The current routes, and the generation by which a transport notices changes.
     package var currentRoutes: (table: RouteTable, generation: Int) {
         let seen = generation.load(ordering: .acquiring)
         return (routes.withLock { $0.table }, seen)
@@ -81,7 +84,7 @@ public final class RPCServer: Sendable {
 
     package var routesGeneration: Int { generation.load(ordering: .acquiring) }
 
-    /// Whether a caller may call a method; the status if not.
+    /// The status with which the principal's call of the method is refused; nil when it is allowed.
     package func refusal(_ method: MethodDescriptor, _ principal: Principal) -> RPCError? {
         if let right = method.right {
             if principal.rights.isSuperset(of: right) { return nil }
@@ -100,7 +103,7 @@ public final class RPCServer: Sendable {
         }
     }
 
-    /// The time a call has; nil for all there is.
+    /// The timeout of a call, given the one its client asked for; nil for none. Only unary calls are bounded.
     package func timeout(of kind: MethodKind, asked: Duration?) -> Duration? {
         kind == .unary ? min(asked ?? options.defaultTimeout, options.maxTimeout) : asked
     }
@@ -114,8 +117,8 @@ public final class RPCServer: Sendable {
         RPCError(.unimplemented, "There is no method \(path).")
     }
 
-    /// The status for a call that brings none, or several, where one request is taken: gRPC has UNIMPLEMENTED for it,
-    /// as for one of a method that the server knows in another form.
+    /// The status for none or several requests where exactly one is expected: `UNIMPLEMENTED`, as gRPC prescribes for a
+    /// method whose streaming kind the two sides see differently.
     package static func notOneRequest(_ method: MethodDescriptor, _ what: String) -> RPCError {
         RPCError(.unimplemented, "\(method.path) takes one request; \(what).")
     }
@@ -125,7 +128,7 @@ public final class RPCServer: Sendable {
         RPCError(.resourceExhausted, "A message of \(size) bytes is larger than the limit of \(limit) bytes.")
     }
 
-    /// What a call has to read.
+    /// The request messages of a call.
     package enum Requests: Sendable {
         case one(RPCFrame)
         case many(FrameQueue)
@@ -151,7 +154,8 @@ public final class RPCServer: Sendable {
         }
     }
 
-    /// Whether nothing stands around the handler. Out of line: a frame that mentions an instant has room for several.
+    /// Whether no interceptor or deadline scope surrounds the handler. Not inlined: keeps instants out of the caller's
+    /// frame.
     @inline(never)
     private func isPlain(_ context: ServerContext) -> Bool {
         interceptors.isEmpty && !(CallDeadline.isOfUse && context.deadline != nil)

@@ -1,33 +1,34 @@
 internal import Synchronization
 
-/// Who is at the other end of a connection.
+/// Identity and transport properties of a connection.
 public final class ConnectionInfo: Sendable {
-    /// Who opened it, and what they may do.
+    /// The principal that the ``Authenticator`` assigned when the connection was opened.
     public let principal: Principal
-    /// What the transport knows of them.
+    /// Address, locality, user id and certificate, as known to the transport.
     public let peer: Peer
 
+    /// Describes a connection; transports create one for each that they accept.
     public init(principal: Principal, peer: Peer) {
         self.principal = principal
         self.peer = peer
     }
 }
 
-/// What a handler knows of its call, and may say beside its messages.
+/// A call as its handler sees it: caller, deadline, request headers, and the response's headers and trailers.
 public final class ServerContext: Sendable {
     package let route: Route
-    /// Who is at the other end.
+    /// The connection that carries the call.
     public let connection: ConnectionInfo
-    /// When the call's time is over; the handler's task is cancelled then.
+    /// When the call times out; the handler's task is cancelled then. nil without a deadline.
     public let deadline: ContinuousClock.Instant?
-    /// Whether the caller set the deadline; else it is the server's own for calls that have none.
+    /// Whether the client set the deadline; false when it is the server's default.
     public let isDeadlineOfCaller: Bool
 
     private let headers: HeaderSource
     private let response = Mutex(Response())
     private let compressing: Atomic<UInt8>
 
-    /// Bits of `compressing`. Once a message or the headers are on their way, what was wished for is fixed.
+    /// Bits of `compressing`: asked for by the handler, fixed (headers or a message were sent), accepted by the client.
     private static let (isWished, isFixed, isAccepted): (UInt8, UInt8, UInt8) = (1, 2, 4)
 
     private struct Response {
@@ -36,7 +37,7 @@ public final class ServerContext: Sendable {
         var headersAreSent = false
     }
 
-    /// Headers as they came, and how they become metadata: most handlers never look.
+    /// Encoded request headers, parsed to metadata on demand: most handlers never read them.
     package struct HeaderSource: Sendable {
         let block: [UInt8]
         let parse: @Sendable ([UInt8]) -> Metadata
@@ -60,20 +61,20 @@ public final class ServerContext: Sendable {
         self.headers = headers
     }
 
-    /// The method that was called.
+    /// The called method.
     public var method: MethodDescriptor { route.method }
 
-    /// The headers that came with the call. Read from the wire's form each time: keep what you use twice.
+    /// The request headers. Parsed at each access: keep the result when it is used twice.
     public var metadata: Metadata { headers.parse(headers.block) }
 
-    /// Who calls, and what they may do: whoever opened the connection, unless the call brought a credential of its own.
+    /// The caller and its rights: the connection's principal, unless the call has an `authorization` header of its own.
     public let principal: Principal
 
-    /// The other end of the connection: address, certificate.
+    /// The transport's view of the other end: address, certificate.
     public var peer: Peer { connection.peer }
 
-    /// How the responses are compressed. Set it before the first of them, or before the stream is handed over: later
-    /// changes do nothing. A caller that does not accept gzip gets its responses as they are.
+    /// The compression of the responses. Set it before the first one, or before the writer is handed over: later
+    /// changes have no effect. Responses to a client that does not accept gzip are not compressed.
     public var compression: Compression {
         get { compressing.load(ordering: .relaxed) & Self.isWished == 0 ? .none : .gzip }
         set {
@@ -87,14 +88,14 @@ public final class ServerContext: Sendable {
         }
     }
 
-    /// Whether a response that goes out now is compressed. If so it is fixed; else only the headers fix it.
+    /// Whether a response sent now is compressed. If so that is fixed; otherwise only sending the headers fixes it.
     package var compresses: Bool {
         let state = compressing.load(ordering: .relaxed)
         guard state & Self.isWished != 0, state & Self.isAccepted != 0 else { return false }
         return fixCompression()
     }
 
-    /// Whether the responses are compressed, now that the headers say so.
+    /// Fixes the compression, as the headers are sent; returns whether responses are compressed.
     @discardableResult
     package func fixCompression() -> Bool {
         var state = compressing.load(ordering: .relaxed)
@@ -104,8 +105,9 @@ public final class ServerContext: Sendable {
         return state & Self.isWished != 0 && state & Self.isAccepted != 0
     }
 
-    /// Sets the headers of the response.
-    /// - Returns: false, and nothing is set, when they are on their way: the first message takes them along.
+    /// Sets the response headers.
+    ///
+    /// - Returns: false, with nothing set, when the headers were sent already; the first message sends them.
     @discardableResult
     public func setResponseHeaders(_ metadata: Metadata) -> Bool {
         response.withLock { response in
@@ -115,12 +117,12 @@ public final class ServerContext: Sendable {
         }
     }
 
-    /// Sets the trailers, which go out with the status. An error's own metadata is added behind them.
+    /// Sets the trailers, sent with the status. An error's own metadata is appended to them.
     public func setTrailers(_ metadata: Metadata) {
         response.withLock { $0.trailers = metadata }
     }
 
-    /// Changes the trailers as they are so far: what an interceptor does once the handler is done.
+    /// Modifies the trailers set so far; for interceptors, after the handler.
     public func updateTrailers(_ body: (inout Metadata) -> Void) {
         response.withLock { response in
             var trailers = response.trailers ?? Metadata()
@@ -129,7 +131,7 @@ public final class ServerContext: Sendable {
         }
     }
 
-    /// The response headers, now that they go out.
+    /// Takes the response headers to send, and marks them as sent.
     package func takeResponseHeaders() -> Metadata? {
         response.withLock { response in
             response.headersAreSent = true
@@ -141,7 +143,7 @@ public final class ServerContext: Sendable {
         response.withLock { $0.trailers.take() }
     }
 
-    /// Headers and trailers, for a response that goes out in one piece.
+    /// Takes headers and trailers for a response that is sent in one piece.
     package func takeResponse() -> (headers: Metadata?, trailers: Metadata?) {
         response.withLock { response in
             response.headersAreSent = true

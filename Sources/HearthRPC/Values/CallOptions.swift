@@ -1,24 +1,24 @@
-/// How one call is to be made.
+/// Options of a single call.
 public struct CallOptions: Sendable {
-    /// How long the call may take, beginning when it is made, all attempts included. A call that is made while another
-    /// is served takes no longer than what is left of that one's time (``CallDeadline``). Without one a unary call takes
-    /// the client's default (``RPCClient/Options/defaultTimeout``) and every other has all the time there is.
+    /// The time for the call, from its start and all attempts included. A call made while another is served also ends
+    /// with that one's deadline (``CallDeadline``). nil: a unary call has the client's
+    /// ``RPCClient/Options/defaultTimeout``, other calls have no limit.
     public var timeout: Duration?
 
-    /// Headers to send.
+    /// Request headers to send.
     public var metadata: Metadata
 
-    /// While there is no connection: wait for one until the deadline, instead of failing with `UNAVAILABLE` at once.
+    /// Whether the call waits for a connection, up to its deadline, instead of failing with `UNAVAILABLE` at once.
     public var waitForReady: Bool
 
-    /// When the call is made again after a failure. Without one the client's says so
-    /// (``RPCClient/Options/retryPolicies``).
+    /// When a failed call is retried; nil for the client's policy (``RPCClient/Options/retryPolicies``).
     public var retryPolicy: RetryPolicy?
 
-    /// How the requests are compressed. Without it they are not; whether the responses are is the server's choice. A
-    /// server that cannot inflate them refuses the call with `UNIMPLEMENTED`.
+    /// Compression of the requests; that of the responses is the server's choice. A server that does not support it
+    /// fails the call with `UNIMPLEMENTED`.
     public var compression: Compression
 
+    /// Creates options; by default the client's timeout and retry policy, no extra headers, no compression.
     public init(
         timeout: Duration? = nil, metadata: Metadata = Metadata(), waitForReady: Bool = false,
         compression: Compression = .none, retryPolicy: RetryPolicy? = nil

@@ -1,30 +1,36 @@
-/// The headers and trailers of a call: names with values, in order; a name may stand more than once.
+/// Headers or trailers of a call: an ordered list of names and values, in which a name may occur more than once.
 ///
-/// Names are compared in lower case. A name that ends in `-bin` has bytes as its value, every other has text.
+/// Names are case-insensitive and kept in lower case. Names that end in `-bin` have binary values, all others text.
 public struct Metadata: Hashable, Sendable {
-    /// A value.
+    /// A text or binary value.
     public enum Value: Hashable, Sendable {
         /// Printable ASCII, as gRPC allows for names without `-bin`.
         case text(String)
-        /// Any bytes; travels as base64.
+        /// Any bytes; base64 on the wire.
         case binary([UInt8])
     }
 
-    /// A name, in lower case, and its value.
+    /// A name with one value.
     public struct Entry: Hashable, Sendable {
+        /// The name in lower case.
         public let name: String
+        /// Binary exactly when ``name`` ends in `-bin`.
         public let value: Value
     }
 
-    /// Everything, in the order it was added or arrived.
+    /// All entries, in the order they were added or received.
     public private(set) var entries: [Entry] = []
 
+    /// Creates metadata without entries.
     public init() {}
 
+    /// Whether there are no entries.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds a text value, without the spaces around it. One that could not travel (a name or value with forbidden characters, a reserved name,
-    /// a name that ends in `-bin`) is left out, and `false` is the answer.
+    /// Adds a text value, without leading and trailing spaces.
+    ///
+    /// - Returns: false, with nothing added, when the name is unusable (``isUsable(_:)``) or ends in `-bin`, or the
+    ///   value is not printable ASCII.
     @discardableResult
     public mutating func add(_ name: String, _ value: String) -> Bool {
         let name = name.lowercased()
@@ -34,14 +40,16 @@ public struct Metadata: Hashable, Sendable {
         return true
     }
 
-    /// HTTP has no spaces around a value: peers refuse them or take them away.
+    /// Without leading and trailing spaces, which HTTP field values do not have (RFC 9110, section 5.5).
     private static func trimmed(_ value: String) -> String {
         guard value.first == " " || value.last == " " else { return value }
         let head = value.drop { $0 == " " }
         return String(head.dropLast(head.reversed().prefix { $0 == " " }.count))
     }
 
-    /// Adds bytes under a name that ends in `-bin`; under any other name nothing is added and `false` is the answer.
+    /// Adds a binary value.
+    ///
+    /// - Returns: false, with nothing added, when the name is unusable (``isUsable(_:)``) or does not end in `-bin`.
     @discardableResult
     public mutating func add(_ name: String, _ value: [UInt8]) -> Bool {
         let name = name.lowercased()
@@ -50,7 +58,7 @@ public struct Metadata: Hashable, Sendable {
         return true
     }
 
-    /// Adds all of another's entries behind one's own.
+    /// Appends all entries of `other`.
     public mutating func add(_ other: Metadata) {
         entries.append(contentsOf: other.entries)
     }
@@ -84,7 +92,8 @@ public struct Metadata: Hashable, Sendable {
         }
     }
 
-    /// Whether gRPC lets an application use this name: `0-9 a-z _ - .`, and none that HTTP/2 or gRPC owns.
+    /// Whether an application may use this name: characters `0-9 a-z _ - .`, no `grpc-` prefix, and not reserved by
+    /// HTTP.
     public static func isUsable(_ name: String) -> Bool {
         guard !name.isEmpty, !name.hasPrefix("grpc-"), !reserved.contains(name) else { return false }
         return name.utf8.allSatisfy { byte in
@@ -97,7 +106,7 @@ public struct Metadata: Hashable, Sendable {
         }
     }
 
-    /// Names of HTTP itself: a peer's are not metadata, ours would break the request.
+    /// Names that belong to HTTP or the gRPC protocol: not reported as metadata, and not sent.
     private static let reserved: Set<String> = [
         "te", "content-type", "content-length", "connection", "keep-alive", "proxy-connection", "transfer-encoding",
         "upgrade", "host", "user-agent",

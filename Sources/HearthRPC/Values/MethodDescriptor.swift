@@ -1,4 +1,4 @@
-/// Which side of a call sends more than one message.
+/// Which sides of a call stream messages.
 public enum MethodKind: Hashable, Sendable {
     /// One request, one response.
     case unary
@@ -6,7 +6,7 @@ public enum MethodKind: Hashable, Sendable {
     case clientStreaming
     /// One request, many responses.
     case serverStreaming
-    /// Many of both, in any order.
+    /// Many requests and many responses, independently of each other.
     case bidirectional
 
     /// Whether the client sends exactly one message.
@@ -16,20 +16,21 @@ public enum MethodKind: Hashable, Sendable {
     public var givesOneResponse: Bool { self == .unary || self == .clientStreaming }
 }
 
-/// What is known of a method before it is called. Generated code holds one for each method; descriptors of services
-/// that become known at run time are made the same way.
+/// A method's name, streaming kind and required right. Generated code has one for each method; descriptors for services
+/// known only at run time are created the same way.
 public struct MethodDescriptor: Hashable, Sendable {
-    /// The service's full name: `hearth.v1.HomeService`.
+    /// The service's full name, such as `hearth.v1.HomeService`.
     public let service: String
-    /// The method's name: `Watch`.
+    /// The method's name, such as `Watch`.
     public let method: String
     /// Which side streams.
     public let kind: MethodKind
-    /// The right a caller needs. Without one the server's ``RPCServer/Options/methodsWithoutRight`` decides.
+    /// The right a caller needs; nil leaves it to the server's ``RPCServer/Options/methodsWithoutRight``.
     public let right: Rights?
-    /// The name on the wire: `/hearth.v1.HomeService/Watch`.
+    /// The `:path` on the wire, such as `/hearth.v1.HomeService/Watch`.
     public let path: String
 
+    /// Creates a descriptor; ``path`` is formed from `service` and `method`.
     public init(service: String, method: String, kind: MethodKind, right: Rights? = nil) {
         self.service = service
         self.method = method

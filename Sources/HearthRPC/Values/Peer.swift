@@ -1,17 +1,18 @@
-/// What a transport knows of the other end of a connection, before anyone says who they are.
+/// The other end of a connection, as known to the transport before authentication.
 public struct Peer: Hashable, Sendable {
-    /// The address for logs: `127.0.0.1:40122`, `unix:/run/hearth.sock`, `in-process`.
+    /// The address for logs, such as `127.0.0.1:40122`, `unix:/run/hearth.sock`, `in-process`.
     public var address: String
-    /// Whether the peer is on this machine: in this process, at a Unix socket, on loopback.
+    /// Whether the peer is on this machine: in-process, on a Unix socket, or on a loopback address.
     public var isLocal: Bool
-    /// Whether nobody between the two ends can read along: TLS, or both are on this machine.
+    /// Whether nobody in between can read the traffic: TLS, or both ends on this machine.
     public var isPrivate: Bool
-    /// The user the peer's process runs as, where the system tells: Unix sockets.
+    /// The effective user id of the peer's process, where the system tells it (Unix sockets); else nil.
     public var userID: UInt32?
-    /// The certificate by which the peer proved, in TLS, that it holds a key. Whether the key is one of ours is the
-    /// ``Authenticator``'s to say.
+    /// The certificate of a TLS client, with proven possession of its key. Whether the key is trusted is the
+    /// ``Authenticator``'s decision.
     public var certificate: PeerCertificate?
 
+    /// Describes a peer; transports create one for each connection.
     public init(
         address: String, isLocal: Bool, isPrivate: Bool, userID: UInt32? = nil, certificate: PeerCertificate? = nil
     ) {
@@ -26,13 +27,14 @@ public struct Peer: Hashable, Sendable {
     public static let inProcess = Peer(address: "in-process", isLocal: true, isPrivate: true)
 }
 
-/// A certificate that a peer showed in a TLS handshake, with the proof that it holds the key.
+/// A certificate presented in a TLS handshake, with proven possession of its private key.
 public struct PeerCertificate: Hashable, Sendable {
-    /// The certificate, DER.
+    /// The certificate in DER.
     public var der: [UInt8]
-    /// SHA-256 of the public key (SubjectPublicKeyInfo, DER), 32 bytes: what is pinned.
+    /// SHA-256 of the SubjectPublicKeyInfo in DER, 32 bytes; the value that is pinned.
     public var publicKeySHA256: [UInt8]
 
+    /// Creates a certificate from its DER bytes and its key's hash, which is not checked against them.
     public init(der: [UInt8], publicKeySHA256: [UInt8]) {
         self.der = der
         self.publicKeySHA256 = publicKeySHA256

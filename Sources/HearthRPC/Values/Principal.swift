@@ -1,27 +1,28 @@
-/// A set of things a caller may do. What each bit means belongs to the application.
+/// A set of permissions. The application defines what each bit means.
 public struct Rights: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Every right there is or will be.
+    /// Every right, including bits that are not assigned yet.
     public static let all = Rights(rawValue: .max)
 }
 
-/// Who makes a call, and what they may do. An ``Authenticator`` says so for each connection, and for each call that
-/// brings a credential of its own.
+/// The identity and rights of a caller, assigned by an ``Authenticator`` to each connection, and to each call with a
+/// credential of its own.
 public struct Principal: Hashable, Sendable {
     /// The caller's name in logs and in the cause of a change.
     public var id: String
-    /// What the caller may do.
+    /// The caller's permissions.
     public var rights: Rights
-    /// The certificate or token that proved it: what ``RPCServer/revoke(credential:)`` ends. nil for callers that
-    /// need none.
+    /// The id of the certificate or token that authenticated the caller, for ``RPCServer/revoke(credential:)``. nil for
+    /// callers that need none.
     public var credential: String?
-    /// Nobody known: what such a caller may not do is refused with `UNAUTHENTICATED`, and few of its calls are served
-    /// at a time.
+    /// Whether the caller is not authenticated: calls it has no right to are refused with `UNAUTHENTICATED` instead of
+    /// `PERMISSION_DENIED`, and only few of its calls run at a time.
     public var isAnonymous: Bool
 
+    /// Creates a principal; authenticated, unless `isAnonymous` is set.
     public init(id: String, rights: Rights, credential: String? = nil, isAnonymous: Bool = false) {
         self.id = id
         self.rights = rights
@@ -29,10 +30,10 @@ public struct Principal: Hashable, Sendable {
         self.isAnonymous = isAnonymous
     }
 
-    /// A caller with every right.
+    /// A caller with every right and no credential to revoke.
     public static let owner = Principal(id: "owner", rights: .all)
 
-    /// A caller that has not said who it is.
+    /// An unauthenticated caller, by default without rights.
     public static func anonymous(_ rights: Rights = []) -> Principal {
         Principal(id: "anonymous", rights: rights, isAnonymous: true)
     }

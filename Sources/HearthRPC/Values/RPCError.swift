@@ -1,16 +1,17 @@
-/// Why a call did not succeed: a gRPC status that is not OK.
+/// A gRPC status other than OK.
 public struct RPCError: Error, Sendable {
     /// The status code.
     public var code: Code
-    /// What went wrong and the way out, for a person.
+    /// What went wrong and what to do about it, for a person (`grpc-message`).
     public var message: String
-    /// The trailers that came, or are to be sent, with the status.
+    /// The trailers received, or to be sent, with the status.
     public var metadata: Metadata
     /// An encoded `google.rpc.Status` (`grpc-status-details-bin`); empty when there is none.
     public var details: [UInt8]
-    /// What it came from, on this side of the wire.
+    /// The underlying error in this process; never sent.
     public var cause: (any Error)?
 
+    /// Creates a status with a code and a message; by default without trailers, details and cause.
     public init(
         _ code: Code, _ message: String, metadata: Metadata = Metadata(), details: [UInt8] = [],
         cause: (any Error)? = nil
@@ -27,13 +28,15 @@ extension RPCError: CustomStringConvertible {
     public var description: String { "\(code.name): \(message)" }
 }
 
-/// An error of the application that knows its gRPC status. A handler may throw it as it is.
+/// An application error that maps to a gRPC status. Handlers can throw it directly.
 public protocol RPCErrorConvertible: Error {
+    /// The status that is sent when a handler throws the error.
     var rpcError: RPCError { get }
 }
 
 extension RPCError {
-    /// The status that a handler's error is sent as.
+    /// The status for an error thrown by a handler: an ``RPCError`` or ``RPCErrorConvertible`` keeps its own,
+    /// cancellation is `CANCELLED`, anything else `UNKNOWN` with the error's description.
     public init(_ error: any Error) {
         switch error {
         case let error as RPCError: self = error

@@ -1,20 +1,21 @@
 internal import Synchronization
 
-/// How a client stands to its server.
+/// The connectivity of a client, after gRPC's channel states.
 public enum ConnectionState: Hashable, Sendable {
-    /// No connection; the next call makes one.
+    /// No connection; the next call opens one (gRPC's IDLE).
     case idle
+    /// A connection is being established: TCP, TLS, HTTP/2 (gRPC's CONNECTING).
     case connecting
-    /// The server speaks HTTP/2 with us.
+    /// An HTTP/2 connection is established (gRPC's READY).
     case ready
-    /// The last attempt failed (gRPC's TRANSIENT_FAILURE). After a back-off the next call tries again; a call that waits
-    /// for ready makes the client try by itself.
+    /// The last attempt to connect failed (gRPC's TRANSIENT_FAILURE). The next call after the back-off tries again;
+    /// while a call waits with ``CallOptions/waitForReady`` the client retries on its own.
     case unavailable(reason: String)
-    /// Closed by its user (gRPC's SHUTDOWN).
+    /// Closed by the application (gRPC's SHUTDOWN).
     case closed
 }
 
-/// The state of a connection, and those who watch it.
+/// The current connection state, and the streams that follow it.
 final class ConnectionStates: Sendable {
     private struct State {
         var current = ConnectionState.idle

@@ -3,44 +3,45 @@ public import HearthLoop
 public import HearthRPC
 public import HearthTLS
 
-/// Which of several servers answers a call.
+/// How calls are distributed over several servers.
 public enum LoadBalancing: Hashable, Sendable {
-    /// All calls go to the first one that can be reached.
+    /// All calls go to the first reachable server.
     case pickFirst
-    /// Each call goes to the next of all that can be reached.
+    /// Calls rotate over all reachable servers.
     case roundRobin
 }
 
-/// Carries calls to a server, or to several, by gRPC over HTTP/2: on one connection to each, which is made
-/// when a call needs it.
+/// A client transport for gRPC over HTTP/2, with one connection to each server, opened when a call needs it.
 public final class HTTP2Transport: ClientTransport {
-    /// How the transport behaves.
+    /// Limits, timeouts and credentials of the transport.
     public struct Settings: Sendable {
-        /// The largest response message, in bytes.
+        /// The largest response message, in bytes. Default: 4 MiB.
         public var maxResponseBytes = 4 << 20
-        /// How many unread bytes the server may send on one call.
+        /// Flow-control window of a call, in bytes: what the server may send ahead of the reader. Default: 256 KiB.
         public var streamWindow: Int32 = 256 << 10
-        /// How many unread bytes the server may send on all calls.
+        /// Flow-control window of a connection, in bytes, shared by its calls. Default: 4 MiB.
         public var connectionWindow: Int32 = 4 << 20
-        /// Which servers are believed, and how this client proves itself; clear text without it.
+        /// The trusted servers and the client's own certificate; nil for clear text.
         public var tls: ClientTLS?
-        /// A bearer token that goes along with every call. It goes over TLS, or to this machine, and nowhere else.
+        /// A bearer token sent with every call. Refused for connections to other machines without TLS.
         public var token: String?
-        /// The largest request message, in bytes: what servers take by default.
+        /// The largest request message, in bytes. Default: 4 MiB, the default limit of gRPC servers.
         public var maxRequestBytes = 4 << 20
-        /// The most bytes that a response's headers, or its trailers, may have: names, values, and 32 for each field.
+        /// The largest header or trailer list, counted as SETTINGS_MAX_HEADER_LIST_SIZE is (RFC 9113, section 6.5.2):
+        /// names and values, and 32 bytes for each field. Default: 16 KiB.
         public var maxHeaderBytes: UInt32 = 16 << 10
-        /// How long to wait between attempts to connect.
+        /// The waits between attempts to connect.
         public var backoff = Backoff()
-        /// How to find out that the server is gone.
+        /// How a lost server is detected: HTTP/2 PINGs on a connection.
         public var keepalive = Keepalive()
-        /// How long a connection without calls is kept.
+        /// How long a connection without calls stays open. Default: 30 min.
         public var idleTimeout: Duration = .seconds(30 * 60)
-        /// How many calls with a retry policy may fail before none is repeated.
+        /// Limits retries when many calls with a retry policy fail.
         public var retryThrottling = RetryThrottling()
-        /// How many bytes of a call are kept for another attempt; with more it cannot be made again.
+        /// Bytes of a call's requests kept for a retry; a call that sends more is not retried. Default: 256 KiB.
         public var retryBufferBytes = 256 << 10
 
+        /// The defaults above: clear text, no token.
         public init() {}
 
         var session: HTTP2Session.Options {
@@ -56,24 +57,28 @@ public final class HTTP2Transport: ClientTransport {
     private let channel: LoopBound<ClientChannel>
     private let states = ConnectionStates()
 
+    /// Creates a transport to one server. Connects at the first call, or with ``connect()``.
+    ///
     /// - Parameters:
     ///   - address: `HOST:PORT`, `[ADDRESS]:PORT`, or as gRPC writes it: `dns:HOST:PORT`, `ipv4:ADDRESS:PORT` and
     ///     `ipv6:[ADDRESS]:PORT` (several of one server separated by commas), `unix:PATH`, `unix-abstract:NAME`.
-    ///   - loop: the loop to run on; without one a loop that all clients share.
-    /// - Throws: `INVALID_ARGUMENT` for what is no address; `FAILED_PRECONDITION` for a token that others could read on
-    ///   its way.
+    ///   - loop: the event loop to run on; nil for the one that clients share.
+    /// - Throws: `INVALID_ARGUMENT` for a malformed address; `FAILED_PRECONDITION` for a token that would travel to
+    ///   another machine in clear text.
     public convenience init(
         connectingTo address: String, loop: EventLoop? = nil, settings: Settings = Settings()
     ) throws(RPCError) {
         try self.init(connectingTo: [address], policy: .pickFirst, loop: loop, settings: settings)
     }
 
+    /// Creates a transport to several servers. Connects at the first call, or with ``connect()``.
+    ///
     /// - Parameters:
     ///   - addresses: several servers, each as in ``init(connectingTo:loop:settings:)-(String,_,_)``.
-    ///   - policy: which of them answers a call.
-    ///   - loop: the loop to run on; without one a loop that all clients share.
-    /// - Throws: `INVALID_ARGUMENT` for what is no address, and for none; `FAILED_PRECONDITION` for a token that others
-    ///   could read on its way.
+    ///   - policy: how calls are distributed over them.
+    ///   - loop: the event loop to run on; nil for the one that clients share.
+    /// - Throws: `INVALID_ARGUMENT` for a malformed address or an empty list; `FAILED_PRECONDITION` for a token that
+    ///   would travel to another machine in clear text.
     public init(
         connectingTo addresses: [String], policy: LoadBalancing, loop: EventLoop? = nil, settings: Settings = Settings()
     ) throws(RPCError) {
@@ -104,13 +109,13 @@ public final class HTTP2Transport: ClientTransport {
         channel.run { $0.close() }
     }
 
-    /// How the client stands to its server now.
+    /// The current state.
     public var state: ConnectionState { states.current }
 
-    /// The state now and each that follows; only the newest is kept for a slow reader.
+    /// The current state, then every change; a slow reader gets only the latest.
     public func stateUpdates() -> AsyncStream<ConnectionState> { states.updates() }
 
-    /// Connects now instead of with the first call. Whether it comes to something, ``stateUpdates()`` says.
+    /// Starts to connect without waiting for the first call; ``stateUpdates()`` tells the outcome.
     public func connect() {
         channel.run { $0.connect() }
     }

@@ -3,75 +3,78 @@ public import HearthRPC
 public import HearthTLS
 
 extension HTTP2Server {
-    /// Limits of the transport. They may be changed, never switched off.
+    /// Limits and timeouts of the server transport. They can be changed but not disabled.
     public struct Settings: Sendable {
-        /// How many calls a client may have open on one connection. As many handlers again may still be busy with calls
-        /// that are over, as cancelled ones are; with more, new calls get REFUSED_STREAM.
+        /// Open calls per connection (SETTINGS_MAX_CONCURRENT_STREAMS). Default: 128. As many handlers again may still
+        /// run for calls that ended, such as cancelled ones; beyond that new calls get REFUSED_STREAM.
         public var maxConcurrentStreams: UInt32 = 128
-        /// How many calls of callers that have not said who they are run at once on one connection. As many handlers
-        /// again may still be busy with calls that are over; with more of either, new calls get REFUSED_STREAM.
+        /// Calls of unauthenticated callers that run at once per connection. Default: 4. As many handlers again may
+        /// still run for calls that ended; beyond either limit new calls get REFUSED_STREAM.
         public var maxAnonymousCalls = 4
-        /// The most bytes of headers, counted as HTTP/2 does: names, values, 32 for each field.
+        /// The largest header list, counted as SETTINGS_MAX_HEADER_LIST_SIZE is (RFC 9113, section 6.5.2): names and
+        /// values, and 32 bytes for each field. Default: 16 KiB.
         public var maxHeaderListBytes: UInt32 = 16 << 10
-        /// How many unread bytes a client may send on one call.
+        /// Flow-control window of a call, in bytes. Default: 64 KiB.
         public var streamWindow: Int32 = 64 << 10
-        /// How many unread bytes a client may send on all calls of a connection.
+        /// Flow-control window of a connection, in bytes, shared by its calls. Default: 1 MiB.
         public var connectionWindow: Int32 = 1 << 20
-        /// How many loops, each on its thread, share the connections. What one loop serves, no other waits for.
+        /// Event loops, each on a thread of its own, over which connections are distributed. Default: 1.
         public var loops = 1
-        /// How many connections may be open. Further ones are closed at once.
+        /// Open connections in all; further ones are closed at once. Default: 1024.
         public var maxConnections = 1024
-        /// How many connections one address of another machine may have open.
+        /// Open connections from one remote address. Default: 64.
         public var maxConnectionsPerAddress = 64
-        /// How many connections an address of this machine may have open, beside ``maxConnections``; Unix sockets have
-        /// no address.
+        /// Open connections from one local address; nil for only the limit of ``maxConnections``. Unix sockets have no
+        /// address and are not counted.
         public var maxConnectionsPerLocalAddress: Int?
-        /// Told, at most once a minute, of what whoever runs the server should know: connections that were refused,
-        /// descriptors that ran out. Called from any thread.
+        /// Receives messages for the operator, at most one a minute: refused connections, exhausted file descriptors.
+        /// Called on any thread.
         public var notice: @Sendable (String) -> Void = { _ in }
-        /// The time for the beginning of HTTP/2 on a new connection.
+        /// The time for a new connection's HTTP/2 preface. Default: 5 s.
         public var prefaceTimeout: Duration = .seconds(5)
-        /// The time for a header block that has begun to come to its end.
+        /// The time for a header block to complete once it has begun. Default: 5 s.
         public var headersTimeout: Duration = .seconds(5)
-        /// How long nothing may come of a request that is sent whole (of unary and server-streaming methods, and of
-        /// HTTP) before it is complete.
+        /// The longest pause within an incomplete request of a unary or server-streaming method, or of plain HTTP.
+        /// Default: 30 s.
         public var requestTimeout: Duration = .seconds(30)
-        /// The time in which a client must take some of what is sent to it, on its connection and on each stream.
+        /// The time within which a client has to accept some of the pending data, on its connection and on each stream.
+        /// Default: 30 s.
         public var writeStallTimeout: Duration = .seconds(30)
-        /// The most bytes that may wait for a client that takes none of them for ``writeStallTimeout``, in all of its
-        /// calls. With more the connection ends with ENHANCE_YOUR_CALM; with less its calls end, each by itself.
+        /// Pending bytes, over all its calls, of a client that accepts none for ``writeStallTimeout``: with more its
+        /// connection ends with ENHANCE_YOUR_CALM, with less only the stalled calls end. Default: 8 MiB.
         public var maxStalledBytes = 8 << 20
-        /// After so much silence a client is asked for a sign of life.
+        /// The silence after which a client is sent a PING. Default: 2 min.
         public var keepAliveInterval: Duration = .seconds(120)
-        /// The time in which that has to come; then the connection is closed.
+        /// The time to answer that PING before the connection is closed. Default: 20 s.
         public var keepAliveTimeout: Duration = .seconds(20)
-        /// How much time a client must let pass between two pings, unless it is sent something between them.
+        /// The shortest interval between a client's PINGs, unless data was sent to it in between. Default: 10 s.
         public var minPingInterval: Duration = .seconds(10)
-        /// How many pings may come earlier than that before the connection ends with ENHANCE_YOUR_CALM.
+        /// PINGs that may come too early before the connection ends with ENHANCE_YOUR_CALM. Default: 2.
         public var maxPingStrikes = 2
-        /// How long a connection may be open without a call.
+        /// How long a connection may stay open without a call. Default: 15 min.
         public var maxIdle: Duration = .seconds(15 * 60)
-        /// How long a connection may be open, give or take a tenth; then its client is asked to open another.
+        /// The age, ±10 %, at which a client is asked to reconnect. Default: 24 h.
         public var maxAge: Duration = .seconds(24 * 3600)
-        /// How long the calls of such a connection may go on.
+        /// How long the calls of such a connection may still run. Default: 5 min.
         public var maxAgeGrace: Duration = .seconds(5 * 60)
-        /// How the server proves itself, and what it asks of clients. Without it there is clear text only, and no
-        /// listening where other machines could connect.
+        /// The server's certificate and its demands on clients. nil: clear text only, and no listening on addresses
+        /// that other machines can reach.
         public var tls: ServerTLS?
-        /// Who may speak without TLS.
+        /// Which clients may connect without TLS. Default: those on this machine.
         public var clearText = ClearText.local
-        /// What a caller needs to see `GET /metrics`; callers on this machine need nothing.
+        /// The rights needed for `GET /metrics` from other machines; local callers need none.
         public var metricsRight: Rights = .all
-        /// Says who calls.
+        /// Assigns principals to connections and calls. Default: ``LocalOwner``.
         public var authenticator: any Authenticator = LocalOwner()
 
+        /// The defaults above: clear text for local clients only, no TLS.
         public init() {}
 
-        /// Who may speak without TLS.
+        /// Which clients may connect without TLS.
         public enum ClearText: Hashable, Sendable {
-            /// Clients on this machine: at loopback addresses and Unix sockets.
+            /// Clients on this machine: loopback addresses and Unix sockets.
             case local
-            /// Nobody.
+            /// No client.
             case never
         }
 
@@ -81,8 +84,7 @@ extension HTTP2Server {
                 grace: maxAgeGrace)
         }
 
-        /// How many handlers may run for one connection: as many as it may have calls, and as many again that go on
-        /// after their calls are over.
+        /// Handlers that may run for one connection: one per allowed call, and as many again for calls that have ended.
         var maxHandlers: Int { 2 * Int(maxConcurrentStreams) }
 
         var session: HTTP2Session.Options {

@@ -1,31 +1,31 @@
 public import HearthRPC
 internal import Synchronization
 
-/// gRPC's health checking, v1: tells clients and load balancers which services are served.
+/// The gRPC health checking service (`grpc.health.v1.Health`): tells clients and load balancers which services serve.
 ///
-/// The service "" is the server as a whole; it is served from the beginning. A service that was never set is not known:
-/// `Check` answers NOT_FOUND, `Watch` answers SERVICE_UNKNOWN and tells when that changes.
+/// The service "" stands for the whole server and is SERVING from the start. For a service that was never set `Check`
+/// fails with NOT_FOUND; `Watch` sends SERVICE_UNKNOWN and follows later changes.
 public final class HealthService: Grpc_Health_V1_HealthService {
-    /// How a service is.
+    /// The serving status of a service.
     public typealias Status = Grpc_Health_V1_HealthCheckResponse.ServingStatus
 
-    /// The service's name, for ``RPCServer/Options/MethodsWithoutRight/allowServices(_:)``: the protocol's own file can
-    /// declare no right.
+    /// The full name of the health service, for ``RPCServer/Options/MethodsWithoutRight/allowServices(_:toKnown:)``:
+    /// its standard `.proto` cannot declare a right.
     public static let names: Set<String> = [Grpc_Health_V1_HealthMethods.check.service]
 
     private struct State {
         var statuses: [String: Status] = ["": .serving]
         var watches: [String: [ObjectIdentifier: HealthWatch]] = [:]
         var isDraining = false
-        /// Counts changes, so that no watch takes an old one for a new one.
+        /// Number of changes; keeps watches from sending an outdated status after a newer one.
         var version = 0
 
-        /// What is told of a service; nil when it is not known.
+        /// The status to report; nil for an unknown service.
         func status(_ service: String) -> Status? {
             statuses[service].map { isDraining ? .notServing : $0 }
         }
 
-        /// The same for a watch.
+        /// The status to report to a watch, with its version.
         func news(_ service: String) -> HealthWatch.News {
             HealthWatch.News(version: version, status: status(service) ?? .serviceUnknown)
         }
@@ -33,10 +33,12 @@ public final class HealthService: Grpc_Health_V1_HealthService {
 
     private let state = Mutex(State())
 
+    /// Creates the service; the server as a whole ("") is SERVING, no other service is known.
     public init() {}
 
-    /// Says how a service is from now on; nil forgets it. Those who watch it are told.
-    /// - Parameter service: its whole name, `hearth.v1.HomeService`; "" is the server as a whole.
+    /// Sets the status of a service, nil to forget it, and notifies its watches.
+    ///
+    /// - Parameter service: the full name, such as `hearth.v1.HomeService`; "" for the server as a whole.
     public func set(_ status: Status?, for service: String) {
         let (news, watches) = state.withLock { state in
             state.statuses[service] = status
@@ -46,9 +48,8 @@ public final class HealthService: Grpc_Health_V1_HealthService {
         for watch in watches { watch.tell(news) }
     }
 
-    /// Says that nothing is served any more, for good: to be called before a server is shut down, so that clients know
-    /// before it asks them to leave. What is set afterwards is not told. Every watch is told, and ends, so that none
-    /// holds the shutdown up.
+    /// Reports NOT_SERVING for every known service, permanently; call it before shutting the server down. Notifies and
+    /// ends every watch, so that none delays the shutdown; later changes are not reported.
     public func drain() {
         let watches = state.withLock { state in
             state.isDraining = true

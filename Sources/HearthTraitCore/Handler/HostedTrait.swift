@@ -1,42 +1,45 @@
 internal import HearthMessage
 
-/// A handler with its trait's state, for code that carries any trait: a process that attaches to a hub, a bridge,
-/// a test.
+/// A ``TraitHandler`` with its trait's state, type-erased, for code that carries any trait: a process attached to a
+/// hub, a bridge, a test.
 public final class HostedTrait: Sendable {
+    /// The schema of the handler's trait.
     public let descriptor: TraitDescriptor
     private let service: any TraitService
 
-    /// - Parameter report: takes each change of the trait, in their order; must return soon, and not come back to the
-    ///   trait. From `init` on.
+    /// Creates the trait with the handler's initial attributes and the global ones.
+    ///
+    /// - Parameter report: receives each change, in order, from `init` on. Must return quickly and not call the trait.
     public init(_ handler: some TraitHandler, report: @escaping @Sendable (TraitReport) -> Void) {
         let service = HandlerService(handler, report: report)
         self.service = service
         descriptor = service.descriptor
     }
 
-    /// All attributes as they are now, the global ones among them.
+    /// The current attributes, including the global ones.
     public var attributes: StructureValue { service.attributes }
 
-    /// The device comes to a hub; to be called once, before commands. No report is made of what is remembered.
+    /// Restores writable attributes and starts the handler. Call once, before commands; restored values are not
+    /// reported.
     ///
-    /// - Parameter remembered: what the hub holds of the trait from before.
+    /// - Parameter remembered: the attribute values the hub stored before its restart.
     public func start(remembered: StructureValue = StructureValue()) async {
         await service.start(remembered: remembered)
     }
 
-    /// Carries out a command from its encoded message. What it changed is reported before this returns.
+    /// Executes a command given as its encoded message. Its changes are reported before this returns.
     ///
-    /// - Returns: the encoded response, empty for a bare status.
-    /// - Throws: ``TraitError``, the handler's own among them.
+    /// - Returns: the encoded response; empty for a command without response fields.
+    /// - Throws: ``TraitError``, from decoding or from the handler.
     public func invoke(
         _ command: UInt32, serialized bytes: [UInt8], cause: ChangeCause
     ) async throws(TraitError) -> [UInt8] {
         try await service.invoke(command, bytes, cause)
     }
 
-    /// Writes the attributes that an encoded Attributes message holds.
+    /// Writes the attributes in an encoded Attributes message.
     ///
-    /// - Throws: ``TraitError``, the handler's own among them.
+    /// - Throws: ``TraitError``, from decoding or from the handler.
     public func write(serialized bytes: [UInt8], cause: ChangeCause) async throws(TraitError) {
         try await service.write(bytes, cause)
     }

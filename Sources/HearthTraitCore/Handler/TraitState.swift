@@ -1,28 +1,29 @@
 internal import HearthMessage
 internal import Synchronization
 
-/// The attributes of a trait as its device sees and sets them.
+/// A trait's attributes as its handler reads and changes them.
 ///
-/// `state.onOff` reads, `state.update { $0.onOff = true }` sets. Values that a handler gets are views of one and
-/// the same state, each with the cause of what is done through it; the one given to `started` is for what
-/// the device does by itself, and may be kept.
+/// `state.onOff` reads, `state.update { $0.onOff = true }` writes. The values a handler receives are views of one
+/// shared state, each with the cause of the current operation; the one passed to `started` has the cause `.device` and
+/// may be kept for changes that the device makes on its own.
 @dynamicMemberLookup
 public struct TraitState<T: Trait>: Sendable {
-    /// Who or what is behind the changes that are made through this value.
+    /// The cause recorded for changes made through this value.
     public let cause: ChangeCause
     let store: TraitStore<T>
 
-    /// All attributes as they are now.
+    /// A snapshot of all attributes.
     public var attributes: T.Attributes { store.attributes }
 
+    /// The current value of one attribute, read under the state's lock.
     public subscript<Value>(dynamicMember keyPath: KeyPath<T.Attributes, Value>) -> Value {
         store.attributes[keyPath: keyPath]
     }
 
-    /// Changes attributes and adds events, as one change that reaches every subscriber together. The closure sees
-    /// the present values and nobody else changes them meanwhile; it must not use the state itself.
+    /// Changes attributes and emits events as one change, which reaches every subscriber at once. The closure works on
+    /// the current values under the state's lock; it must not use the state itself.
     ///
-    /// - Throws: what the closure throws; then nothing has changed.
+    /// - Throws: what the closure throws; nothing is changed then.
     @discardableResult
     public func update<Result: Sendable, Failure: Error>(
         _ change: (inout TraitUpdate<T>) throws(Failure) -> Result
@@ -30,37 +31,40 @@ public struct TraitState<T: Trait>: Sendable {
         try store.update(cause, change)
     }
 
-    /// The same state, for changes with another cause: what a command of one trait does to another trait.
+    /// The same state with another cause, as when a command of one trait changes another.
     public func with(cause: ChangeCause) -> TraitState { TraitState(cause: cause, store: store) }
 
-    /// Reports an event: `state.emit(Matter.SwitchTrait.InitialPressEvent.self) { $0.newPosition = 1 }`.
+    /// Emits an event: `state.emit(Matter.SwitchTrait.InitialPressEvent.self) { $0.newPosition = 1 }`.
     public func emit<E: Event>(_ type: E.Type, _ fill: (inout E.Payload) -> Void = { _ in }) where E.Source == T {
         update { $0.emit(type, fill) }
     }
 
-    /// Takes the attributes that are present in `changes` into the state.
+    /// Sets the attributes that are present in `changes`.
     public func take(_ changes: T.Attributes) {
         update { $0.attributes.merge(changes) }
     }
 
-    /// The refusal of a command that a device lacks.
+    /// The error for a command that the device does not implement (Matter's UNSUPPORTED_COMMAND).
     public func unsupported(_ command: String) -> TraitError {
         TraitError(.unsupportedCommand, "this device has no command \(T.descriptor.name).\(command)")
     }
 }
 
-/// A change in the making: the attributes to set, and the events that go with them.
+/// A change being built: the attributes to set, and the events that go with them.
 @dynamicMemberLookup
 public struct TraitUpdate<T: Trait>: Sendable {
+    /// A working copy of all attributes. It replaces the state when the closure returns; when it throws it is
+    /// discarded.
     public var attributes: T.Attributes
     var events: [TraitReport.Event] = []
 
+    /// One attribute of the working copy.
     public subscript<Value>(dynamicMember keyPath: WritableKeyPath<T.Attributes, Value>) -> Value {
         get { attributes[keyPath: keyPath] }
         set { attributes[keyPath: keyPath] = newValue }
     }
 
-    /// Adds an event to the change.
+    /// Adds an event; it is reported together with the changed attributes.
     public mutating func emit<E: Event>(_ type: E.Type, _ fill: (inout E.Payload) -> Void = { _ in })
     where E.Source == T {
         var payload = E.Payload()
@@ -69,26 +73,30 @@ public struct TraitUpdate<T: Trait>: Sendable {
     }
 }
 
-/// What changed on a trait at once.
+/// One atomic change of a trait.
 public struct TraitReport: Sendable {
-    /// An event with its encoded message.
+    /// An event with its encoded payload.
     public struct Event: Hashable, Sendable {
+        /// The event id within the trait.
         public let id: UInt32
+        /// The encoded event message.
         public let payload: [UInt8]
     }
 
-    /// The attributes whose values changed.
+    /// New values of the attributes that changed; empty when there are only events.
     public let attributes: StructureValue
+    /// Events in the order they were emitted.
     public let events: [Event]
+    /// The cause given by the ``TraitState`` that made the change.
     public let cause: ChangeCause
 }
 
-/// The one place of a trait's attributes.
+/// The locked storage of a trait's attributes, shared by all its ``TraitState`` values.
 final class TraitStore<T: Trait>: Sendable {
     private let state: Mutex<T.Attributes>
     private let report: @Sendable (TraitReport) -> Void
 
-    /// - Parameter report: takes each change, in their order; must not come back to the state.
+    /// - Parameter report: receives each change, in order, under the lock; must not use the state.
     init(_ attributes: T.Attributes, report: @escaping @Sendable (TraitReport) -> Void) {
         state = Mutex(attributes)
         self.report = report
@@ -112,7 +120,7 @@ final class TraitStore<T: Trait>: Sendable {
         }
     }
 
-    /// Puts values in place that nobody needs to hear of.
+    /// Replaces the attributes without a report.
     func restore(_ attributes: T.Attributes) {
         state.withLock { $0 = attributes }
     }

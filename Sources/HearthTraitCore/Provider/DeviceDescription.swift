@@ -1,14 +1,14 @@
-/// A device as its provider brings it to the hub.
+/// A device as its provider describes it to the hub.
 public struct DeviceDescription: Sendable {
-    /// Unique over all structures of the hub, and the same for the life of the device.
+    /// The device id: unique in the hub, over all structures, and stable for the life of the device.
     public var id: String
-    /// A name for people, until someone gives another.
+    /// The initial name, until a user renames the device.
     public var name: String
-    /// A room for it, by name, until someone moves it; nil for none.
+    /// The name of the room it is first placed in, until a user moves it; nil for none.
     public var suggestedRoom: String?
-    /// The tree of its parts, the root (endpoint 0) first.
+    /// Its endpoints, the root (endpoint 0) first.
     public var endpoints: [EndpointDescription]
-    /// Whether Matter carries it.
+    /// Whether the device is connected over Matter.
     public var isMatterDevice: Bool
 
     /// Describes a device.
@@ -26,13 +26,16 @@ public struct DeviceDescription: Sendable {
 
 /// One endpoint of a device: its types and traits.
 public struct EndpointDescription: Sendable {
-    /// One of the endpoint's device types.
+    /// A device type of the endpoint, as in DeviceTypeList of Matter's Descriptor cluster.
     public struct TypeEntry: Hashable, Sendable {
+        /// The device type id: vendor in the upper 16 bits (0 for Matter's own), type in the lower.
         public var id: UInt32
+        /// The revision of the device type's definition that the endpoint implements.
         public var revision: UInt32
+        /// Whether this type says what the device is; the others are parts or utility types.
         public var isPrimary: Bool
 
-        /// A device type by its number.
+        /// Creates an entry.
         public init(id: UInt32, revision: UInt32, isPrimary: Bool) {
             self.id = id
             self.revision = revision
@@ -40,12 +43,15 @@ public struct EndpointDescription: Sendable {
         }
     }
 
+    /// The endpoint number, unique in the device; 0 is the root.
     public var id: UInt16
-    /// nil for the root.
+    /// The endpoint that this one is a part of; nil for the root.
     public var parent: UInt16?
+    /// The device types that the endpoint implements.
     public var deviceTypes: [TypeEntry]
+    /// The traits (Matter's server clusters) of the endpoint, at most one of each id.
     public var traits: [TraitInstance]
-    /// What tells it from other parts of its kind.
+    /// Semantic tags (the Descriptor cluster's TagList) that distinguish it from endpoints of the same type.
     public var tags: [SemanticTag]
 
     /// Describes an endpoint.
@@ -60,13 +66,14 @@ public struct EndpointDescription: Sendable {
     }
 }
 
-/// A trait on an endpoint with its first values.
+/// A trait of an endpoint, with its initial values.
 public struct TraitInstance: Sendable {
+    /// The trait's schema.
     public var descriptor: TraitDescriptor
-    /// Every attribute that the device has, the global ones among them.
+    /// The values of every attribute the device supports, the global ones included.
     public var attributes: StructureValue
 
-    /// A trait with these attributes.
+    /// Creates a trait with these attribute values.
     public init(descriptor: TraitDescriptor, attributes: StructureValue) {
         self.descriptor = descriptor
         self.attributes = attributes

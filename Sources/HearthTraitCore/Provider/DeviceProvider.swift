@@ -1,50 +1,55 @@
-/// Brings devices to a hub and carries out what is asked of them. Behaviours in the hub's process and makers'
-/// processes elsewhere look the same to the hub.
+/// Supplies devices to a hub and executes commands and writes on them. The hub treats providers in its own process and
+/// those in other processes alike.
 public protocol DeviceProvider: Sendable {
-    /// The devices, with the values that they have now. Called once, when the provider is attached. `stored` holds
-    /// what the hub remembers of attributes from before its restart, for the provider to go on from; from the
-    /// return of this call on, the provider reports every change to `hub`.
+    /// Returns the devices with their current values. Called once, when the provider is attached. `stored` holds the
+    /// attribute values the hub kept over its restart, for the provider to resume from. Once this returns, the provider
+    /// reports every change to `hub`.
     func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription]
 
-    /// Carries out a command whose arguments the hub has checked, and gives back the response's fields, nil for a
-    /// bare status. What the command changed is reported before this returns.
+    /// Executes a command whose arguments the hub has checked. Its changes are reported before this returns.
     ///
+    /// - Returns: the response's fields; nil for a command that answers with its status only.
     /// - Throws: ``TraitError`` when the device refuses.
     func invoke(_ invocation: CommandInvocation) async throws -> StructureValue?
 
-    /// Writes attributes whose values the hub has checked, all or none. What changed is reported before this returns.
+    /// Writes attributes whose values the hub has checked, all or none. Changes are reported before this returns.
     ///
     /// - Throws: ``TraitError`` when the device refuses.
     func write(_ update: AttributeUpdate) async throws
 
-    /// Ends timers and connections; no report follows.
+    /// Stops timers and closes connections; nothing is reported afterwards.
     func stop() async
 }
 
-/// A trait on an endpoint of a device.
+/// The address of a trait: device, endpoint and trait id.
 public struct TraitPath: Hashable, Sendable {
+    /// The device and endpoint.
     public let target: TraitTarget
+    /// The trait id, which is Matter's cluster id: vendor in the upper 16 bits, cluster in the lower.
     public let traitID: UInt32
 
-    /// A trait by its place.
+    /// Creates the path of a trait on an endpoint.
     public init(_ target: TraitTarget, _ traitID: UInt32) {
         self.target = target
         self.traitID = traitID
     }
 }
 
-/// One command for one trait.
+/// A command to be executed on one trait.
 public struct CommandInvocation: Sendable {
+    /// The trait that the command is sent to.
     public let path: TraitPath
+    /// The command's schema.
     public let command: CommandDescriptor
-    /// Checked, with the schema's defaults filled in.
+    /// The arguments by field id, checked, with the schema's defaults filled in.
     public let arguments: StructureValue
-    /// The command's message, where it came in one that says what ``arguments`` says and nothing beside it: then nobody
-    /// needs to encode them again.
+    /// The encoded command message as received, when it holds exactly ``arguments``; saves encoding them again. Else
+    /// nil.
     public let message: [UInt8]?
+    /// Who sent the command; recorded as the cause of the changes it makes.
     public let cause: ChangeCause
 
-    /// A command with its arguments.
+    /// Creates an invocation.
     public init(
         path: TraitPath, command: CommandDescriptor, arguments: StructureValue, message: [UInt8]? = nil,
         cause: ChangeCause
@@ -57,15 +62,19 @@ public struct CommandInvocation: Sendable {
     }
 }
 
-/// New values for attributes of one trait.
+/// New attribute values to be written to one trait.
 public struct AttributeUpdate: Sendable {
+    /// The trait to write to.
     public let path: TraitPath
+    /// The checked values by attribute id.
     public let values: StructureValue
-    /// The values' Attributes message, where they came in one that says nothing beside them.
+    /// The encoded Attributes message as received, when it holds exactly ``values``; saves encoding them again. Else
+    /// nil.
     public let message: [UInt8]?
+    /// Who wrote the values; recorded as the cause of the change.
     public let cause: ChangeCause
 
-    /// Values to write.
+    /// Creates an update.
     public init(path: TraitPath, values: StructureValue, message: [UInt8]? = nil, cause: ChangeCause) {
         self.path = path
         self.values = values
@@ -74,14 +83,14 @@ public struct AttributeUpdate: Sendable {
     }
 }
 
-/// What a hub remembers of a provider's devices from before a restart, of either.
+/// What the hub kept of a provider's devices over a restart of the hub or of the provider.
 public struct StoredState: Sendable {
-    /// Attribute values by trait.
+    /// The last attribute values by trait.
     public let values: [TraitPath: StructureValue]
-    /// By device and key, what the provider had the hub remember; see ``DeviceReporter/remember(_:key:_:)``.
+    /// Provider data by device id and key, as stored with ``DeviceReporter/remember(_:key:_:)``.
     public let memories: [String: [String: [UInt8]]]
 
-    /// Remembered values.
+    /// Creates a stored state; empty by default.
     public init(_ values: [TraitPath: StructureValue] = [:], memories: [String: [String: [UInt8]]] = [:]) {
         self.values = values
         self.memories = memories

@@ -1,34 +1,38 @@
-/// Where a provider reports what happened on its devices. A hub is one.
+/// Receives a provider's reports about its devices. The hub implements it.
 public protocol DeviceReporter: Sendable {
-    /// Takes one change: all of it happened together and reaches every subscriber together. Returns when the hub's
-    /// state has it. Values that equal the present ones make no report.
+    /// Applies one change, which reaches every subscriber as a whole. Returns when the hub's state contains it. Values
+    /// equal to the present ones are not reported.
     func report(_ change: DeviceChange)
 
-    /// Brings devices that were not there at the start, or says anew what known ones are: all of them, or none. They
-    /// are in the hub, online, when this returns; those of a process elsewhere are on their way to it.
+    /// Adds devices after the start, or replaces the descriptions of known ones; all or none. When this returns they
+    /// are in the hub and online; from a provider in another process they are sent by then, not yet added.
     ///
-    /// - Throws: when one is wrongly described or another provider's, or too many are there.
+    /// - Throws: when a description is invalid, a device belongs to another provider, or there are too many devices.
     func bring(_ devices: [DeviceDescription]) async throws
 
-    /// Says that devices are gone for good: the hub forgets them. Those that are not this provider's are left alone.
+    /// Removes devices for good: the hub forgets them. Devices of other providers are ignored.
     func remove(_ deviceIDs: [String]) async throws
 
-    /// Keeps something of a device that is no attribute, for ``StoredState/memories`` at the next start; empty bytes
-    /// forget it. On the disk within a second, as the state of devices is. Too long a value, or one too many, is left
-    /// out, and noticed.
+    /// Stores data of a device that is not an attribute, returned in ``StoredState/memories`` at the next start; empty
+    /// bytes delete it. Written to disk within a second. A value that is too long, or one too many, is dropped and
+    /// logged.
     func remember(_ deviceID: String, key: String, _ value: [UInt8])
 }
 
-/// One change on one device.
+/// One atomic change of one device.
 public struct DeviceChange: Sendable {
-    /// An event to report.
+    /// An event that occurred on an endpoint of the device.
     public struct EventOccurrence: Hashable, Sendable {
+        /// The endpoint number.
         public var endpoint: UInt16
+        /// The id of the trait that the event belongs to.
         public var traitID: UInt32
+        /// The event id within the trait.
         public var eventID: UInt32
+        /// The event's fields by field id.
         public var fields: StructureValue
 
-        /// An event of a trait.
+        /// Creates an event occurrence.
         public init(endpoint: UInt16, traitID: UInt32, eventID: UInt32, fields: StructureValue) {
             self.endpoint = endpoint
             self.traitID = traitID
@@ -37,27 +41,32 @@ public struct DeviceChange: Sendable {
         }
     }
 
-    /// A trait of the device.
+    /// Identifies a trait within the device.
     public struct TraitKey: Hashable, Sendable {
+        /// The endpoint number.
         public var endpoint: UInt16
+        /// The trait id.
         public var traitID: UInt32
 
-        /// A trait by its endpoint.
+        /// Creates the key of a trait on an endpoint.
         public init(endpoint: UInt16, traitID: UInt32) {
             self.endpoint = endpoint
             self.traitID = traitID
         }
     }
 
+    /// The device that changed; a change of a device that is not this provider's is ignored.
     public var deviceID: String
-    /// New values of attributes, by trait.
+    /// New attribute values by trait; attributes that are not listed keep theirs.
     public var attributes: [TraitKey: StructureValue]
+    /// Events to report with the change, in order.
     public var events: [EventOccurrence]
-    /// Set when the whole device went online or offline.
+    /// The connectivity of the whole device, when it went online or offline; else nil.
     public var connectivity: SourceConnectivity?
+    /// What caused the change: the ``CommandInvocation/cause`` of the command behind it, or `.device`.
     public var cause: ChangeCause
 
-    /// A change of one device.
+    /// Creates a change.
     public init(
         deviceID: String, attributes: [TraitKey: StructureValue] = [:], events: [EventOccurrence] = [],
         connectivity: SourceConnectivity? = nil, cause: ChangeCause

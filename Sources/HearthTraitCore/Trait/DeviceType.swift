@@ -1,36 +1,38 @@
-/// What a device, or a part of it, is: the entry to its traits. The types that conform are generated from schemas.
+/// A device type of an endpoint, such as a light, and the access to its traits. Conforming types are generated from
+/// schemas.
 public protocol DeviceType: Hashable, Sendable {
-    /// The device type as data.
+    /// The device type's schema.
     static var descriptor: DeviceTypeDescriptor { get }
-    /// All traits of the endpoint, vendors' among them.
+    /// All traits of the endpoint, including vendor-specific ones.
     var traits: TraitCollection { get }
+    /// Whether it is the primary type, its connectivity and its tags.
     var metadata: DeviceTypeMetadata { get }
 
-    /// A device type over the traits of an endpoint.
+    /// Creates the device type from the traits of an endpoint.
     init(traits: TraitCollection, metadata: DeviceTypeMetadata)
 }
 
 extension DeviceType {
-    /// "home.matter.0000.types.0100": vendor and device type in hex.
+    /// The identifier with vendor and device type in hex, such as "home.matter.0000.types.0100".
     public static var identifier: String {
         "home.matter.\(hex(descriptor.id >> 16)).types.\(hex(descriptor.id & 0xFFFF))"
     }
 
-    /// True for types that say how a device is built and not what it does.
+    /// Whether it is one of Matter's utility device types, which describe a device's structure, not its function.
     public static var isUtilityType: Bool { descriptor.isUtility }
 }
 
-/// What goes with a device type besides its traits.
+/// Properties of a device type on an endpoint besides its traits.
 public struct DeviceTypeMetadata: Hashable, Sendable {
-    /// Whether this type says what the device is; other types are then parts or helpers.
+    /// Whether this type says what the device is; other types are then parts or utility types.
     public let isPrimaryType: Bool
-    /// The connectivity of all its traits together.
+    /// The aggregate connectivity of its traits.
     public let sourceConnectivity: SourceConnectivity
-    /// What tells this part of the device from others of its kind; empty where there are no others. Without the
-    /// maker's words, so that a tag is found whatever they are.
+    /// Semantic tags that distinguish the endpoint from others of the same type; empty when there are none.
+    /// Manufacturer labels are removed, so that a tag compares equal whatever its label.
     public let tags: Set<SemanticTag>
 
-    /// Metadata of a device type.
+    /// Creates metadata; labels of `tags` are dropped.
     public init(isPrimaryType: Bool, sourceConnectivity: SourceConnectivity, tags: Set<SemanticTag> = []) {
         self.isPrimaryType = isPrimaryType
         self.sourceConnectivity = sourceConnectivity

@@ -1,34 +1,38 @@
 public import HearthMessage
 
-/// Something that happened on a device, once. The types that conform are generated from schemas.
+/// An event of a trait, such as a button press. Conforming types are generated from schemas.
 public protocol Event: Hashable, Sendable {
-    /// The trait that it belongs to.
+    /// The trait that the event belongs to.
     associatedtype Source: Trait
+    /// The message with the event's fields.
     associatedtype Payload: Message
 
-    /// Its id within the trait.
+    /// The event id within the trait.
     static var eventID: UInt32 { get }
+    /// The event's fields.
     var payload: Payload { get }
+    /// Number, time and importance of this occurrence.
     var metadata: EventMetadata { get }
 
-    /// An event with its fields and what came with them.
+    /// Creates an event from its fields and metadata.
     init(payload: Payload, metadata: EventMetadata)
 }
 
 extension Event {
-    /// The trait's id.
+    /// The id of the trait that the event belongs to.
     public static var traitID: UInt32 { Source.descriptor.id }
 }
 
-/// What goes with an event besides its fields.
+/// Properties of an event occurrence besides its fields.
 public struct EventMetadata: Hashable, Sendable {
-    /// Rises with each event of the device's structure.
+    /// The event number; increases with each event of the device's structure.
     public let number: UInt64
-    /// Seconds since 1970.
+    /// Seconds since 1970-01-01 UTC.
     public let timestamp: Double
+    /// How much the event matters; Matter's event priority.
     public let importance: EventImportance
 
-    /// Metadata of an event.
+    /// Creates event metadata.
     public init(number: UInt64, timestamp: Double, importance: EventImportance) {
         self.number = number
         self.timestamp = timestamp

@@ -1,16 +1,19 @@
-/// A field that may be left out and, when it is there, may be null: two questions, so not a Swift optional.
+/// A field that is both optional and nullable, so that absent and null are different states.
 public enum Presence<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// The field is not there.
     case absent
+    /// The field is there with the value null.
     case null
+    /// The field is there with a value.
     case value(Value)
 
-    /// A value, or null for nil.
+    /// Creates `.value`, or `.null` for nil.
     @inlinable
     public init(_ value: Value?) {
         self = value.map { .value($0) } ?? .null
     }
 
-    /// The value, nil when absent or null.
+    /// The value; nil when the field is absent or null.
     @inlinable
     public var value: Value? {
         if case .value(let value) = self { value } else { nil }

@@ -1,27 +1,30 @@
 public import HearthMessage
 
-/// A trait of a device: its attributes as they were when the value was made, and its commands.
+/// A trait of a device: a snapshot of its attributes, and its commands.
 ///
-/// Traits are values. Two are equal when their attributes and their connectivity are; which connection they came by
-/// does not count. The types that conform are generated from schemas.
+/// Traits are values: equal when attributes and connectivity are, whatever connection they came by. Conforming types
+/// are generated from schemas.
 public protocol Trait: Hashable, Sendable, CustomStringConvertible {
+    /// The message with the trait's attributes.
     associatedtype Attributes: TraitAttributes
+    /// The trait's commands.
     associatedtype Command: TraitCommand
 
-    /// The trait as data.
+    /// The trait's schema.
     static var descriptor: TraitDescriptor { get }
-    /// The events that the trait may report.
+    /// The event types the trait defines.
     static var supportedEventTypes: [any Event.Type] { get }
-    /// The attributes; those that the device lacks are nil.
+    /// The attributes; those the device does not support are nil.
     var attributes: Attributes { get }
+    /// How the trait is reached.
     var metadata: TraitMetadata { get }
 
-    /// A trait with these attributes, whose calls go through `interaction`.
+    /// Creates a trait whose commands and writes go through `interaction`.
     init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction)
 }
 
 extension Trait {
-    /// "home.matter.0000.clusters.0006": vendor and cluster in hex.
+    /// The identifier with vendor and cluster in hex, such as "home.matter.0000.clusters.0006".
     public static var identifier: String {
         "home.matter.\(hex(descriptor.id >> 16)).clusters.\(hex(descriptor.id & 0xFFFF))"
     }
@@ -31,30 +34,31 @@ extension Trait {
     public var description: String { Self.descriptor.description(of: attributes) }
 }
 
-/// All attributes of a trait, as one message: each is optional, absent ones are not sent.
+/// All attributes of a trait as one message, in which each is optional.
 public protocol TraitAttributes: Message {
-    /// The commands that the device takes, by id; nil when it does not say.
+    /// Ids of the commands the device accepts (Matter's AcceptedCommandList); nil when it does not report them.
     var acceptedCommandList: [UInt32]? { get }
 }
 
 extension TraitAttributes {
-    /// Whether the device takes the command with this id.
+    /// Whether the device reports that it accepts the command with this id.
     public func accepts(_ command: UInt32) -> Bool { acceptedCommandList?.contains(command) ?? false }
 }
 
-/// What goes with a trait besides its attributes.
+/// Properties of a trait besides its attributes.
 public struct TraitMetadata: Hashable, Sendable {
+    /// Whether, and by which way, the trait can be reached.
     public let sourceConnectivity: SourceConnectivity
 
-    /// Metadata with this connectivity.
+    /// Creates metadata.
     public init(sourceConnectivity: SourceConnectivity) {
         self.sourceConnectivity = sourceConnectivity
     }
 }
 
-/// A command of a trait with its arguments: what a device is asked to do.
+/// A command of a trait with its arguments.
 public protocol TraitCommand: Hashable, Sendable {
-    /// The command with this id from its encoded message; nil when the trait has no such command.
+    /// Decodes the command with this id; nil when the trait has no such command.
     ///
     /// - Throws: `MessageError` when the bytes are not the command's message.
     init?(id: UInt32, serialized bytes: RawSpan) throws

@@ -1,7 +1,7 @@
-/// One attribute of a trait: its value, and whether the device has it at all.
+/// An attribute of a trait: its value, and whether the device supports it.
 ///
-/// `attributes.startUpOnOff` is the value; `attributes.$startUpOnOff.isSupported` tells a value that is null from one
-/// that the device does not report.
+/// `attributes.startUpOnOff` is the value; `attributes.$startUpOnOff.isSupported` distinguishes a null value from an
+/// attribute that the device does not report.
 @propertyWrapper
 public struct TraitAttribute<Value: Hashable & Sendable>: Hashable, Sendable {
     @usableFromInline
@@ -15,18 +15,18 @@ public struct TraitAttribute<Value: Hashable & Sendable>: Hashable, Sendable {
     /// Whether the schema allows null.
     public let isNullable: Bool
 
-    /// An attribute that is not there yet.
+    /// Creates an absent attribute.
     @inlinable
     public init(isNullable: Bool = false) {
         self.isNullable = isNullable
         state = .absent
     }
 
-    /// An attribute as it may be: with a value, or without one null or not there.
+    /// Creates an attribute that has a value, is null, or is absent.
     ///
     /// - Parameters:
-    ///   - wrappedValue: the value; it makes the attribute supported.
-    ///   - isSupported: without a value: whether the device has the attribute, which is null then.
+    ///   - wrappedValue: the value; an attribute with one is supported.
+    ///   - isSupported: without a value, whether the device has the attribute; it is null then, if nullable.
     ///   - isNullable: whether the schema allows null.
     @inlinable
     public init(wrappedValue: Value?, isSupported: Bool, isNullable: Bool) {
@@ -34,8 +34,8 @@ public struct TraitAttribute<Value: Hashable & Sendable>: Hashable, Sendable {
         state = wrappedValue.map { .value($0) } ?? (isSupported && isNullable ? .null : .absent)
     }
 
-    /// The value; nil when it is null or the device lacks the attribute. Setting nil gives null where the schema
-    /// allows it, and else takes the attribute away.
+    /// The value; nil when it is null or the attribute is absent. Setting nil makes a nullable attribute null, any
+    /// other absent.
     @inlinable
     public var wrappedValue: Value? {
         get { if case .value(let value) = state { value } else { nil } }
@@ -48,6 +48,7 @@ public struct TraitAttribute<Value: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
+    /// The attribute itself: `$name.isSupported`, `$name.isNull`.
     @inlinable
     public var projectedValue: TraitAttribute<Value> { self }
 

@@ -1,18 +1,18 @@
-/// The traits of one endpoint, by their Swift types.
+/// The traits of one endpoint, accessed by their Swift types.
 public struct TraitCollection: Hashable, Sendable {
     private let records: [UInt32: TraitRecord]
     private let target: TraitTarget
-    /// The way to the endpoint: for what is reached without a trait of it.
+    /// The route to the endpoint, for calls that are not made through one of its traits.
     public let interaction: TraitInteraction
 
-    /// The traits in `records`, by trait id, whose calls go through `interaction`.
+    /// Creates a collection from records by trait id; calls go through `interaction`.
     public init(_ records: [UInt32: TraitRecord], interaction: TraitInteraction) {
         self.records = records
         target = interaction.target
         self.interaction = interaction
     }
 
-    /// The trait of this type, nil when the endpoint does not have it.
+    /// The trait of this type; nil when the endpoint lacks it or its attributes cannot be decoded.
     public subscript<T: Trait>(_ type: T.Type) -> T? {
         guard let record = records[T.descriptor.id], let attributes = record.encoded.decoded(as: T.Attributes.self)
         else { return nil }
@@ -24,19 +24,20 @@ public struct TraitCollection: Hashable, Sendable {
     /// Whether the endpoint has the trait.
     public func contains<T: Trait>(_ type: T.Type) -> Bool { records[T.descriptor.id] != nil }
 
-    /// The ids of all traits, known to this program or not, rising.
+    /// The ids of all traits in ascending order, including those without a Swift type here.
     public var traitIDs: [UInt32] { records.keys.sorted() }
 
-    /// The connectivity of all traits together.
+    /// The aggregate connectivity of all traits.
     public var sourceConnectivity: SourceConnectivity { .aggregate(records.values.map(\.connectivity)) }
 }
 
-/// One trait as it came from a hub.
+/// A trait as received from a hub, decoded on demand.
 public struct TraitRecord: Hashable, Sendable {
     let encoded: EncodedAttributes
+    /// Whether, and by which way, the trait can be reached.
     public let connectivity: SourceConnectivity
 
-    /// A trait with these encoded attributes.
+    /// Creates a record from an encoded Attributes message.
     public init(attributes: [UInt8], connectivity: SourceConnectivity) {
         self.init(EncodedAttributes(attributes), connectivity: connectivity)
     }
@@ -46,7 +47,7 @@ public struct TraitRecord: Hashable, Sendable {
         self.connectivity = connectivity
     }
 
-    /// The trait's encoded Attributes.
+    /// The encoded Attributes message.
     public var attributes: [UInt8] { encoded.bytes }
 
     /// The same attributes with another connectivity.

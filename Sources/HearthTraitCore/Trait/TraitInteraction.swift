@@ -1,11 +1,13 @@
 public import HearthMessage
 
-/// The way from a trait value back to its device. Takes no part in comparisons: any two are equal.
+/// The route from a trait value back to its device. Does not take part in comparisons: any two are equal.
 public struct TraitInteraction: Hashable, Sendable {
+    /// The device and endpoint that calls are sent to.
     public let target: TraitTarget
+    /// Carries the calls, such as the SDK's connection to a hub.
     public let proxy: any InteractionProxy
 
-    /// Calls go to `target` through `proxy`.
+    /// Creates a route to `target` through `proxy`.
     public init(target: TraitTarget, proxy: any InteractionProxy) {
         self.target = target
         self.proxy = proxy
@@ -15,14 +17,14 @@ public struct TraitInteraction: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) {}
 
-    /// A command that answers with a bare status, ready to be sent.
+    /// A command without response fields, to be sent alone or in a batch.
     public func batchable(
         _ trait: TraitDescriptor, command id: UInt32, _ arguments: some Message
     ) -> BatchableCommand<Void> {
         BatchableCommand(trait, command: id, at: target, arguments) { _ in () }
     }
 
-    /// A command that answers with values, ready to be sent.
+    /// A command with response fields, to be sent alone or in a batch.
     public func batchable<Response: Message>(
         _ trait: TraitDescriptor, command id: UInt32, _ arguments: some Message, returning: Response.Type
     ) -> BatchableCommand<Response> {
@@ -31,18 +33,20 @@ public struct TraitInteraction: Hashable, Sendable {
         }
     }
 
-    /// Sends a command and gives back its answer.
+    /// Sends a command and returns its response.
     ///
-    /// - Throws: ``HomeError``; `.invalidArgument` before anything is sent when an argument breaks a fixed rule.
+    /// - Throws: ``HomeError``; `.invalidArgument`, before anything is sent, for an argument outside the schema's
+    ///   constant limits.
     public func send<Response>(_ batchable: BatchableCommand<Response>) async throws(HomeError) -> Response {
         let command = try batchable.checked()
         return try batchable.answer(
             await proxy.invoke(command, of: batchable.trait, at: target, arguments: batchable.arguments))
     }
 
-    /// Writes the attributes that are present, all or none, and gives back all attributes as they are then.
+    /// Writes the attributes that are present, all or none, and returns all attributes after the write.
     ///
-    /// - Throws: ``HomeError``; `.invalidArgument` before anything is sent when a value breaks a fixed rule.
+    /// - Throws: ``HomeError``; `.invalidArgument`, before anything is sent, for a value outside the schema's constant
+    ///   limits.
     public func update<Attributes: TraitAttributes>(
         _ trait: TraitDescriptor, _ attributes: Attributes
     ) async throws(HomeError) -> Attributes {
@@ -60,14 +64,14 @@ public struct TraitInteraction: Hashable, Sendable {
     }
 }
 
-/// What carries commands and updates from trait values to devices. The SDK's connection is one.
+/// Carries commands and writes from trait values to devices. The SDK's connection implements it.
 public protocol InteractionProxy: Sendable {
-    /// Sends a command's encoded message and gives back the encoded response, empty for a bare status.
+    /// Sends an encoded command and returns the encoded response; empty for a command without response fields.
     func invoke(
         _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
     ) async throws(HomeError) -> [UInt8]
 
-    /// Writes encoded attributes and gives back all attributes, encoded, as they are then.
+    /// Writes encoded attributes and returns all attributes after the write, encoded.
     func update(
         _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8]
     ) async throws(HomeError) -> [UInt8]

@@ -1,17 +1,18 @@
-/// A device type as data: which traits make it up.
+/// A device type as data: its id and the traits it is made of.
 public struct DeviceTypeDescriptor: Hashable, Sendable {
-    /// Matter's device type id; a vendor's with its prefix.
+    /// Matter's device type id; for a vendor's type, the vendor prefix is in the high half.
     public let id: UInt32
-    /// "OnOffLight".
+    /// Name in the schema: "OnOffLight".
     public let name: String
     /// "Matter", or a vendor's namespace.
     public let vendor: String
+    /// Revision of the device type, as the Descriptor cluster reports it in `DeviceTypeStruct.revision`.
     public let revision: UInt32
-    /// True for types that say how a device is built (root node, power source) and not what it does.
+    /// True for utility device types, which say how a device is built (root node, power source), not what it does.
     public let isUtility: Bool
-    /// The trait ids that a device of the type must serve.
+    /// Ids of the traits that every device of the type must serve.
     public let requiredTraits: [UInt32]
-    /// The trait ids that it may serve besides.
+    /// Ids of the traits that a device of the type may also serve.
     public let optionalTraits: [UInt32]
 
     /// Describes a device type.

@@ -1,9 +1,17 @@
-/// Matter's privileges, each including the ones before it.
+/// Matter's access privileges, each including the ones before it (Matter Core, section 6.6).
+///
+/// The raw values are Hearth's own: Matter's encoding also has ProxyView between View and Operate.
 public enum Privilege: UInt8, Hashable, Sendable, Comparable, CaseIterable {
+    /// Reading attributes and events.
     case view = 1
-    case operate, manage, administer
+    /// Everyday control: most commands and attributes, such as on and off. Includes `view`.
+    case operate
+    /// Configuring the device, for example its groups. Includes `operate`.
+    case manage
+    /// Access control, commissioning and other administration. Includes `manage`.
+    case administer
 
-    /// As schemas spell it: "view".
+    /// Spelling in schemas: "view".
     public var word: String {
         switch self {
         case .view: "view"
@@ -13,7 +21,7 @@ public enum Privilege: UInt8, Hashable, Sendable, Comparable, CaseIterable {
         }
     }
 
-    /// The privilege of this word; nil for one that names none, such as `none`.
+    /// The privilege spelled like this in schemas; nil for any other word, such as `none`.
     public init?(word: String) {
         guard let named = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = named
@@ -24,12 +32,13 @@ public enum Privilege: UInt8, Hashable, Sendable, Comparable, CaseIterable {
 
 /// One attribute of a trait.
 public struct AttributeDescriptor: Hashable, Sendable {
+    /// Id, name, type and limits of the attribute's value.
     public let field: FieldDescriptor
-    /// What reading needs; nil when it can't be read.
+    /// Privilege needed to read; nil if the attribute cannot be read. Default: `view`.
     public let read: Privilege?
-    /// What writing needs; nil when it is read-only.
+    /// Privilege needed to write; nil if the attribute is read-only.
     public let write: Privilege?
-    /// Writing needs a timed interaction.
+    /// True if a write has to be a timed interaction.
     public let isTimedWrite: Bool
 
     /// Describes an attribute.
@@ -40,30 +49,38 @@ public struct AttributeDescriptor: Hashable, Sendable {
         isTimedWrite = timedWrite
     }
 
+    /// Attribute id within the cluster; the id of ``field``.
     public var id: UInt32 { field.id }
+    /// Name in Swift, JSON and on the command line: "onOff"; the name of ``field``.
     public var name: String { field.name }
+    /// True if the attribute can be written at all, with whatever privilege ``write`` asks for.
     public var isWritable: Bool { write != nil }
 }
 
 /// One command of a trait.
 public struct CommandDescriptor: Hashable, Sendable {
-    /// Matter's command id.
+    /// Matter's command id within the cluster.
     public let id: UInt32
-    /// As in the schema, and as the RPC method's name: "MoveToLevel".
+    /// Name in the schema, also the name of the RPC method: "MoveToLevel".
     public let name: String
-    /// As a method in Swift and on the command line: "moveToLevel".
+    /// Name of the method in Swift and on the command line: "moveToLevel".
     public let methodName: String
+    /// Fields of the request, by rising id; empty for a command without arguments. The struct has the name of the
+    /// command.
     public let arguments: StructDescriptor
-    /// nil when the command answers with a bare status.
+    /// Fields of the answer; nil if the command answers with a bare status.
     public let response: StructDescriptor?
-    /// Matter's id of the response; nil when there is none, or where it is not known.
+    /// Matter's command id of the response; nil if there is no response, or its id is not known.
     public let responseID: UInt32?
+    /// Privilege needed to invoke the command. Default: `operate`.
     public let invoke: Privilege
-    /// Needs a deadline of at most ten minutes (Matter's timed interaction).
+    /// True if the call needs a deadline (Matter's timed interaction); the hub allows at most ten minutes by default.
     public let isTimed: Bool
-    /// A device may lack it.
+    /// True if a device may lack the command.
     public let isOptional: Bool
+    /// Features with which the command is mandatory. If nil, `isOptional` and `allowed` decide.
     public let required: FeatureExpression?
+    /// Features without which a device lacks the command; nil for no such restriction.
     public let allowed: FeatureExpression?
 
     /// Describes a command. `response` is nil when the answer is a bare status.
@@ -87,12 +104,16 @@ public struct CommandDescriptor: Hashable, Sendable {
     }
 }
 
-/// How much an event matters (Matter's priority).
+/// Matter's priority of an event. The raw values are Matter's plus one.
 public enum EventImportance: UInt8, Hashable, Sendable, CaseIterable {
+    /// Diagnostic detail (Matter priority DEBUG).
     case debug = 1
-    case info, critical
+    /// Normal operation (Matter priority INFO).
+    case info
+    /// Something a person should know about, such as a safety problem (Matter priority CRITICAL).
+    case critical
 
-    /// As schemas spell it: "debug".
+    /// Spelling in schemas: "debug".
     public var word: String {
         switch self {
         case .debug: "debug"
@@ -101,7 +122,7 @@ public enum EventImportance: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The importance of this word; nil for one that names none.
+    /// The importance spelled like this in schemas; nil for any other word.
     public init?(word: String) {
         guard let named = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = named
@@ -110,11 +131,15 @@ public enum EventImportance: UInt8, Hashable, Sendable, CaseIterable {
 
 /// One event of a trait.
 public struct EventDescriptor: Hashable, Sendable {
+    /// Matter's event id within the cluster.
     public let id: UInt32
-    /// As in the schema: "LockOperation".
+    /// Name in the schema: "LockOperation".
     public let name: String
+    /// Matter's priority of the event.
     public let importance: EventImportance
+    /// Privilege needed to read the event. Default: `view`.
     public let read: Privilege
+    /// Fields of the event, by rising id. The struct is named after the event with the suffix "Event".
     public let fields: StructDescriptor
 
     /// Describes an event.
@@ -132,7 +157,9 @@ public struct EventDescriptor: Hashable, Sendable {
 
 /// One feature of a trait: a bit of its feature map.
 public struct FeatureDescriptor: Hashable, Sendable {
+    /// Name in the schema: "DeadFrontBehavior".
     public let name: String
+    /// Mask of the feature in the feature map: `0x2` for the second bit.
     public let mask: UInt32
 
     /// Describes a feature.

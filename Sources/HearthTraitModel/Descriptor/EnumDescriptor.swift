@@ -1,9 +1,10 @@
 /// One enum of a trait.
 public struct EnumDescriptor: Hashable, Sendable {
+    /// Name in the schema: "EffectIdentifierEnum".
     public let name: String
-    /// 8 or 16.
+    /// Width of the raw value in bits: 8 or 16.
     public let bits: UInt8
-    /// Names as in Swift, by their raw values.
+    /// Raw values with their case names in Swift.
     public let cases: [(value: UInt64, name: String)]
 
     /// Describes an enum.
@@ -13,7 +14,7 @@ public struct EnumDescriptor: Hashable, Sendable {
         self.cases = cases
     }
 
-    /// The name of a value, nil when the schema does not know it.
+    /// Name of a value; nil if the schema does not define it.
     public func name(of value: UInt64) -> String? {
         cases.first { $0.value == value }?.name
     }
@@ -30,10 +31,11 @@ public struct EnumDescriptor: Hashable, Sendable {
 
 /// One bitmap of a trait.
 public struct BitmapDescriptor: Hashable, Sendable {
+    /// Name in the schema: "NameSupportBitmap".
     public let name: String
-    /// 8, 16, 32 or 64.
+    /// Width of the raw value in bits: 8, 16, 32 or 64.
     public let bits: UInt8
-    /// Names as in Swift, by their masks; a mask may cover several bits and is then a small number in a field.
+    /// Masks with their names in Swift. A mask of several adjacent bits holds a small number.
     public let fields: [(mask: UInt64, name: String)]
 
     /// Describes a bitmap.

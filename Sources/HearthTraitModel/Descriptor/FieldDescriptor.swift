@@ -4,25 +4,27 @@ public struct FieldDescriptor: Hashable, Sendable {
     public let id: UInt32
     /// The name in Swift, in errors and on the command line: "transitionTime".
     public let name: String
+    /// Type of the value; for a list, of each entry.
     public let type: ValueType
+    /// Whether the field is a list, nullable, optional or fabric-sensitive.
     public let flags: FieldFlags
-    /// Inclusive, raw units.
+    /// Smallest allowed value, inclusive, in raw units; nil if only the type limits it.
     public let min: Limit?
-    /// Inclusive, raw units.
+    /// Largest allowed value, inclusive, in raw units; nil if only the type limits it.
     public let max: Limit?
-    /// Allowed values are `min + n·step`, and `max`.
+    /// Allowed values are `min + n·step`, and `max`; nil allows every value in range.
     public let step: Int64?
-    /// Bytes of a string, entries of a list.
+    /// Minimum length: bytes of a (UTF-8) string or octets, entries of a list.
     public let minLength: Int?
-    /// Bytes of a string, entries of a list.
+    /// Maximum length: bytes of a (UTF-8) string or octets, entries of a list.
     public let maxLength: Int?
-    /// The size of one raw step and its unit: "0.01 °C".
+    /// Size of one raw step with its unit: "0.01 °C".
     public let unit: String?
-    /// Raw value at first start, or when the field is left out.
+    /// Initial raw value of an attribute, or the value of an argument that is left out.
     public let defaultValue: TraitValue?
-    /// Present exactly on devices with these features.
+    /// Features with which a device has the field. If nil, `isOptional` and `allowed` decide.
     public let required: FeatureExpression?
-    /// Present at most on devices with these features.
+    /// Features without which a device lacks the field; nil for no such restriction.
     public let allowed: FeatureExpression?
 
     /// Describes a field; see the properties for units and ranges.
@@ -47,18 +49,23 @@ public struct FieldDescriptor: Hashable, Sendable {
         self.allowed = allowed
     }
 
+    /// True if the field holds a list of values of its type.
     @inlinable
     public var isList: Bool { flags.contains(.list) }
+    /// True if null is a valid value.
     @inlinable
     public var isNullable: Bool { flags.contains(.nullable) }
+    /// True if a device may lack the attribute, or a message may leave the field out.
     @inlinable
     public var isOptional: Bool { flags.contains(.optional) }
 }
 
 /// One struct: a type of a trait, a command's arguments, an event's fields, or all attributes of a trait.
 public struct StructDescriptor: Hashable, Sendable {
+    /// Name of the struct in the schema. For the arguments of a command: the name of the command; for the fields of an
+    /// event: the name of the event with the suffix "Event".
     public let name: String
-    /// By rising id.
+    /// Fields by rising id.
     public let fields: [FieldDescriptor]
 
     /// Describes a struct; `fields` by rising id.
@@ -67,12 +74,12 @@ public struct StructDescriptor: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The field with this id.
+    /// The field with this id; nil if there is none.
     public func field(_ id: UInt32) -> FieldDescriptor? {
         fields.first { $0.id == id }
     }
 
-    /// The field of this name.
+    /// The field of this name; nil if there is none.
     public func field(named name: String) -> FieldDescriptor? {
         fields.first { $0.name == name }
     }

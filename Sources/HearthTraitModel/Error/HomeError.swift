@@ -1,37 +1,45 @@
-/// What the SDK's calls throw: one code for each kind of failure, a message for people, and Matter's status where a
+/// The error that the SDK's calls throw: a code for the kind of failure, a message for people, and Matter's status if a
 /// device gave one.
 public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The codes, which are gRPC's.
+    /// Error codes, with gRPC's numbers.
     public enum Code: Int, Hashable, Sendable, CaseIterable {
-        /// Taken back, usually by the caller.
+        /// The call was cancelled, usually by the caller, or because the home was disconnected.
         case cancelled = 1
+        /// No more specific code fits, for example an unrecognized Matter status.
         case unknown
-        /// Wrong whatever the state of the home.
+        /// An argument is invalid whatever the state of the home, for example a value that breaks the schema.
         case invalidArgument
-        /// Timed out; the change may have happened all the same.
+        /// The call timed out; the change may still have happened.
         case deadlineExceeded
+        /// The device, endpoint, trait, structure or other entity does not exist.
         case notFound
+        /// What was to be created already exists.
         case alreadyExists
+        /// The caller is known but may not do this.
         case permissionDenied
+        /// A limit is reached: the number of rooms, an unread queue, the size of a message.
         case resourceExhausted
         /// Not possible in the present state.
         case failedPrecondition
-        /// A conflict with something that happened at the same time.
+        /// Conflicts with a concurrent change, for example a data version mismatch.
         case aborted
-        /// Valid in general, not now.
+        /// Outside a limit that depends on the present state (Matter DYNAMIC_CONSTRAINT_ERROR).
         case outOfRange
         /// Not supported by the device or the hub.
         case unimplemented
+        /// A fault in the hub, the device or the SDK, which no caller can repair.
         case `internal`
-        /// Out of reach for now; trying again later may help.
+        /// Cannot be reached at present; retrying later may help.
         case unavailable
+        /// Stored or transmitted data is lost or damaged.
         case dataLoss
+        /// The credential is missing, revoked or invalid.
         case unauthenticated
     }
 
-    /// More about some errors.
+    /// Details of an error.
     public enum Subtype: Hashable, Sendable {
-        /// One error for each item of a bulk call that failed.
+        /// The errors of the items of a bulk call that failed, one for each.
         case bulk(errors: [HomeError])
         /// The status that a device gave.
         case matter(MatterError)
@@ -39,25 +47,28 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A status of Matter's interaction model, or of a cluster.
     public struct MatterError: Hashable, Sendable {
-        /// 0x87 is CONSTRAINT_ERROR.
+        /// Status code of Matter's interaction model, for example 0x87 for CONSTRAINT_ERROR; see ``MatterStatus``.
         public let code: Int
-        /// The cluster's own status, where it gave one.
+        /// Cluster-specific status code; nil if the cluster gave none.
         public let clusterCode: Int?
 
-        /// A status.
+        /// Creates an error from its status codes.
         public init(code: Int, clusterCode: Int? = nil) {
             self.code = code
             self.clusterCode = clusterCode
         }
     }
 
+    /// What kind of failure it is; switch on this.
     public let code: Code
+    /// Explanation for people, in English; not meant to be parsed.
     public let message: String
-    /// Finer codes, outermost first; empty for most errors.
+    /// More specific codes, outermost first; empty for most errors.
     public let subcodes: [Int]
+    /// Details: the status of a device, or the errors of a bulk call; nil for most errors.
     public let subtype: Subtype?
 
-    /// An error with its code and a message for people.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, subcodes: [Int] = [], subtype: Subtype? = nil) {
         self.code = code
         self.message = message
@@ -67,26 +78,42 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(code): \(message)" }
 
+    /// Creates a `cancelled` error, for a call that the caller gave up.
     public static func cancelled(_ message: String) -> HomeError { HomeError(.cancelled, message) }
+    /// Creates an `unknown` error, for a failure without a better code.
     public static func unknown(_ message: String) -> HomeError { HomeError(.unknown, message) }
+    /// Creates an `invalidArgument` error, for an argument that no home would accept.
     public static func invalidArgument(_ message: String) -> HomeError { HomeError(.invalidArgument, message) }
+    /// Creates a `deadlineExceeded` error, for a call that timed out and may still have taken effect.
     public static func deadlineExceeded(_ message: String) -> HomeError { HomeError(.deadlineExceeded, message) }
+    /// Creates a `notFound` error, for an entity that does not exist.
     public static func notFound(_ message: String) -> HomeError { HomeError(.notFound, message) }
+    /// Creates an `alreadyExists` error, for a name or id that is taken.
     public static func alreadyExists(_ message: String) -> HomeError { HomeError(.alreadyExists, message) }
+    /// Creates a `permissionDenied` error, for a caller without the privilege.
     public static func permissionDenied(_ message: String) -> HomeError { HomeError(.permissionDenied, message) }
+    /// Creates a `resourceExhausted` error, for a limit that is reached.
     public static func resourceExhausted(_ message: String) -> HomeError { HomeError(.resourceExhausted, message) }
+    /// Creates a `failedPrecondition` error, for an action that the present state does not allow.
     public static func failedPrecondition(_ message: String) -> HomeError { HomeError(.failedPrecondition, message) }
+    /// Creates an `aborted` error, for a change that conflicts with a concurrent one.
     public static func aborted(_ message: String) -> HomeError { HomeError(.aborted, message) }
+    /// Creates an `outOfRange` error, for a value outside a limit that depends on the present state.
     public static func outOfRange(_ message: String) -> HomeError { HomeError(.outOfRange, message) }
+    /// Creates an `unimplemented` error, for something that device or hub does not support.
     public static func unimplemented(_ message: String) -> HomeError { HomeError(.unimplemented, message) }
+    /// Creates an `internal` error, for a fault in hub, device or SDK.
     public static func `internal`(_ message: String) -> HomeError { HomeError(.internal, message) }
+    /// Creates an `unavailable` error, for a hub or device that cannot be reached at present.
     public static func unavailable(_ message: String) -> HomeError { HomeError(.unavailable, message) }
+    /// Creates a `dataLoss` error, for data that is lost or damaged.
     public static func dataLoss(_ message: String) -> HomeError { HomeError(.dataLoss, message) }
+    /// Creates an `unauthenticated` error, for a missing or invalid credential.
     public static func unauthenticated(_ message: String) -> HomeError { HomeError(.unauthenticated, message) }
 }
 
 extension HomeError {
-    /// A trait's refusal that was found before anything was sent.
+    /// Converts a refusal found by the schema's rules before anything was sent.
     public init(_ error: TraitError) {
         let status = MatterError(
             code: Int(error.status.rawValue), clusterCode: error.clusterStatus.map(Int.init))

@@ -1,30 +1,35 @@
-/// Why a trait refused: the Matter status, the element concerned, and the rule that was broken.
+/// A refusal by a trait: the Matter status, the element concerned and the rule that was broken.
 public struct TraitError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The part of a trait that an error is about.
     public enum Element: Hashable, Sendable {
+        /// An attribute, by id.
         case attribute(UInt32)
+        /// A command, by id.
         case command(UInt32)
+        /// An event, by id.
         case event(UInt32)
     }
 
+    /// Status in Matter's interaction model.
     public var status: MatterStatus
-    /// The cluster's own status, where it has one for the case.
+    /// Cluster-specific status; nil if the cluster does not define one for the case.
     public var clusterStatus: UInt8?
-    /// For people: what was wrong and what would be right.
+    /// Explanation for people: what was wrong and, if known, what would be right.
     public var message: String
+    /// The attribute, command or event that was refused; nil if the error is about the trait as a whole.
     public var element: Element?
-    /// The attribute, or the argument of the command, by name; nested ones with dots.
+    /// Path of the attribute or argument, with dots for nested fields and brackets for list entries; empty if none.
     public var field: String
-    /// The rule, as the schema says it: "max = 254".
+    /// The broken rule in the words of the schema ("max = 254"); empty if there is none.
     public var constraint: String
-    /// Which device and endpoint; filled in by the hub.
+    /// Device and endpoint; set by the hub.
     public var target: TraitTarget?
-    /// Which trait; filled in by the hub.
+    /// Id of the trait; set by the hub.
     public var traitID: UInt32?
-    /// The trait's full name; filled in by the hub.
+    /// Full name of the trait; empty until set by the hub.
     public var trait: String
 
-    /// An error with a status and a message for people.
+    /// Creates an error with a status and a message for people.
     public init(
         _ status: MatterStatus, _ message: String, element: Element? = nil, field: String = "",
         constraint: String = "", clusterStatus: UInt8? = nil

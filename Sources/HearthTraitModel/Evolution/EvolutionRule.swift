@@ -1,10 +1,11 @@
-/// The rules by which a change between two schemas is judged: each case is one rule, with its class and its reason.
+/// A rule that classifies a change between two schemas as compatible or breaking, and says why.
 ///
-/// A change is compatible when whatever a client and a device of one schema can do with each other, a client of
-/// either schema can do with a device of the other, or finds out beforehand from what the device lists (attributes,
-/// commands, features). Numbers on the wire come from ids and a reader skips numbers it does not know; names are in
-/// service paths, type URLs, JSON and generated code. "Read" is what a device sends (attributes, responses, events),
-/// "written" what it is sent (arguments, writable attributes); a struct is what those are that hold it.
+/// A change is compatible when a client of either schema can do with a device of the other everything that peers of
+/// one schema can do, or can tell beforehand from the device's lists of attributes, commands and features that it
+/// cannot. Field numbers on the wire come from ids, and readers skip unknown numbers. Names appear in service paths,
+/// type URLs, JSON and generated code. "Read" values are sent by a device (attributes, responses, events); "written"
+/// values are sent to it (arguments, writable attributes). A struct counts as read, written or both, according to the
+/// elements that contain it.
 ///
 /// | compatible | breaking |
 /// | --- | --- |
@@ -14,63 +15,110 @@
 /// | revision raised | revision lowered; namespace changed |
 /// | other type with the same encoding, every value fits | other encoding; other meaning; width; list or not |
 /// | integer written only: widened | integer written: narrowed |
-/// | written only: became nullable | read: null came or went; written: null refused |
+/// | written only: became nullable | read: nullability changed; written only: null no longer accepted |
 /// | attribute, command, event: became optional or mandatory | read field: presence changed; argument: now mandatory |
-/// | argument became optional | list changed its presence, so its message form |
-/// | limits widened, or of a value that is only read | limits of a written value narrowed |
-/// | default of an attribute; default of a field came | default of a field changed or went |
-/// | unit stated or left out | unit changed |
-/// | access eased | access tightened, timed exchange needed, fabric-bound, changes not reported any more |
-/// | | response came or went |
-/// | condition over features, priority, maturity changed | argument is needed without its condition |
+/// | argument became optional | presence of a list changed, and so its message form |
+/// | limits widened, or changed on a value that is only read | limits of a written value narrowed |
+/// | default of an attribute; default of a field added | default of a written field changed or removed |
+/// | unit added or removed | unit changed |
+/// | access eased | access tightened, timed interaction or fabric required; changes no longer reported |
+/// | | response added or removed |
+/// | condition over features, priority, maturity changed | mandatory argument lost its condition |
 ///
-/// A mandatory attribute, command or event may be added: generated properties are optional and every device lists what
-/// it has, so a client of the new schema sees that an old device lacks it.
+/// Adding a mandatory attribute, command or event is compatible: generated properties are optional, and every device
+/// lists what it implements, so a client of the new schema sees that an old device lacks it.
 public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     // Compatible.
+    /// An item, an optional field or an enum or bitmap constant was added.
     case added
+    /// A mandatory field was added, but peers that omit it are read as null, as an empty list, or (arguments and other
+    /// written fields) as its default.
     case addedWithStandIn = "added-with-stand-in"
+    /// A named enum, bitmap, struct or response was added, removed or renamed. Names of types are not sent.
     case typeName = "type-name"
+    /// The cluster revision (Matter's `ClusterRevision`) increased.
     case revisionRaised = "revision-raised"
+    /// The type changed, but the encoding is the same and each side can hold all values of the other.
     case sameEncoding = "same-encoding"
+    /// An integer that is only written (an argument, say) accepts a wider range.
     case widened
+    /// A value that is only written became nullable.
     case nullAllowed = "null-allowed"
+    /// An attribute, a command or an event became optional or mandatory.
     case itemPresence = "item-presence"
+    /// An argument, or another field that is only written, became optional.
     case argumentOptional = "argument-optional"
+    /// Limits were widened, or changed on a value that is only read. Readers do not check limits.
     case limits
+    /// The default of an attribute changed; or the default of another field was added, or changed where the field is
+    /// only read.
     case startValue = "start-value"
+    /// A unit was added where there was none, or removed.
     case unitStated = "unit-stated"
+    /// Access needs less than before: a lower privilege, no timed interaction, no fabric restriction; or an attribute
+    /// became readable, writable or reported.
     case accessEased = "access-eased"
+    /// The condition over the device's features changed. An argument that loses its condition and is then always
+    /// mandatory is ``argumentMandatory`` instead.
     case condition
+    /// The priority of an event changed (Matter: DEBUG, INFO or CRITICAL).
     case priority
+    /// The maturity of an item changed, from "provisional" to "stable" for example.
     case maturity
 
     // Breaking.
+    /// An item, field or constant was removed.
     case removed
+    /// A mandatory argument, or another mandatory field that is only written, was added without a default, null or
+    /// empty list to stand in for it.
     case addedMandatoryArgument = "added-mandatory-argument"
+    /// A mandatory field that devices send was added without null or an empty list to stand in for it.
     case addedMandatoryField = "added-mandatory-field"
+    /// The id of an item, or the value of a constant, changed.
     case renumbered
+    /// An item, field or constant kept its number and got another name.
     case renamed
+    /// The cluster revision decreased.
     case revisionLowered = "revision-lowered"
+    /// The vendor of the cluster changed, and with it the names of its services and messages.
     case namespace
+    /// The type changed to one with another wire encoding.
     case encoding
+    /// A bitmap became an enum or the reverse; the number has the same encoding.
     case meaning
+    /// An integer that devices send has values that the old or the new type cannot hold.
     case width
+    /// An integer that is written accepts a narrower range.
     case narrowed
+    /// A single value became a list or the reverse.
     case listness
+    /// A list became nullable or optional, or ceased to be. Such a list travels in a wrapper message, a plain one does
+    /// not.
     case listForm = "list-form"
+    /// A value that devices send became nullable, or ceased to be.
     case nullability
+    /// A value that is only written is no longer nullable.
     case nullRefused = "null-refused"
+    /// A field that devices send became optional or mandatory.
     case fieldPresence = "field-presence"
+    /// An argument, or another field that is only written, became mandatory, or a mandatory argument lost its
+    /// condition over the device's features.
     case argumentMandatory = "argument-mandatory"
+    /// Limits of a written value were narrowed.
     case limitsNarrowed = "limits-narrowed"
+    /// The default of a written field, not an attribute, changed or was removed.
     case defaultChanged = "default-changed"
+    /// The unit changed to another one.
     case unitChanged = "unit-changed"
+    /// Access needs more than before: a higher privilege, a timed interaction or the same fabric; or an attribute is no
+    /// longer readable or writable.
     case accessTightened = "access-tightened"
+    /// Changes of the attribute are no longer reported to subscribers.
     case unreported
+    /// A command got a response struct where it had only a status, or the reverse.
     case response
 
-    /// Whether peers of the two schemas still understand each other.
+    /// The class of the change: compatible or breaking.
     public var impact: SchemaChange.Impact {
         switch self {
         case .added, .addedWithStandIn, .typeName, .revisionRaised, .sameEncoding, .widened, .nullAllowed,
@@ -85,7 +133,7 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What happened, in a few words.
+    /// A short description of the change, such as "revision raised".
     public var title: String {
         switch self {
         case .added: "added"
@@ -130,7 +178,7 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Why it is compatible or breaking.
+    /// Why the change is compatible or breaking.
     public var reason: String {
         switch self {
         case .added: "old readers skip it, and new clients see from the device's lists whether it is there"

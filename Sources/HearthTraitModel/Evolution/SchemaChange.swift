@@ -1,28 +1,51 @@
-/// One difference between two schemas: what it is about, what changed, and what that means.
+/// One difference between two schemas, classified by the rule it falls under.
 public struct SchemaChange: Hashable, Sendable, CustomStringConvertible {
-    /// Whether peers of the two schemas still understand each other.
+    /// Whether peers of the two schemas can still work with each other.
     public enum Impact: String, Sendable, CaseIterable {
-        case compatible, breaking
+        /// Peers of either schema can still work with each other.
+        case compatible
+        /// Some client and device of the two schemas no longer work together.
+        case breaking
     }
 
-    /// What an item is. The raw values are stable: tools read them.
+    /// The kind of the changed item. The raw values are stable: tools read them.
     public enum Subject: String, Sendable, CaseIterable {
-        case cluster, feature, attribute, command, argument, response, event, field, type, constant
+        /// A cluster (trait) as a whole: its id, name, vendor, revision or maturity.
+        case cluster
+        /// A feature of a cluster, one bit of its feature map.
+        case feature
+        /// An attribute of a cluster.
+        case attribute
+        /// A command of a cluster, sent by clients.
+        case command
+        /// An argument of a command.
+        case argument
+        /// A struct that answers a command.
+        case response
+        /// An event of a cluster.
+        case event
+        /// A field of a struct, a response or an event.
+        case field
+        /// A named enum, bitmap or struct.
+        case type
+        /// A value of an enum or a mask of a bitmap.
+        case constant
     }
 
-    /// The rule by which it is judged.
+    /// The rule that classifies the change.
     public var rule: EvolutionRule
-    /// What the item is.
+    /// The kind of the changed item.
     public var subject: Subject
-    /// From the trait down: `OnOff.onTime`, `OnOff.OffWithEffect.effectVariant`; `global.` for a global type.
+    /// Path of the item from the trait down: `OnOff.onTime`, `OnOff.OffWithEffect.effectVariant`; `global.` for a
+    /// global type.
     public var item: String
-    /// What became of it, in the words of the schema: `int8u → int16u`. Empty where the rule says it all.
+    /// Old and new in the words of the schema: `int8u → int16u`. Empty where the rule alone describes the change.
     public var detail: String
-    /// Where it stands, as file:line:column: in the new schema, or in the old one when it was removed. nil where there
-    /// is no source.
+    /// Position of the item as file:line:column: in the new schema, or in the old one when it was removed. nil when the
+    /// schema has no source file.
     public var location: String?
 
-    /// A change.
+    /// Creates a change.
     public init(
         rule: EvolutionRule, subject: Subject, item: String, detail: String = "", location: String? = nil
     ) {
@@ -33,12 +56,13 @@ public struct SchemaChange: Hashable, Sendable, CustomStringConvertible {
         self.location = location
     }
 
+    /// Whether the change is compatible or breaking, as its ``rule`` says.
     public var impact: Impact { rule.impact }
 
-    /// "Spinner.speed: unit changed (rpm → 1/s)": without what it means.
+    /// The change without its impact and reason: "Spinner.speed: unit changed (rpm → 1/s)".
     public var summary: String { "\(item): \(rule.title)" + (detail.isEmpty ? "" : " (\(detail))") }
 
-    /// `breaking: attribute OnOff.onTime: number of bits changed (int16u → int32u): …`, one line.
+    /// The whole change on one line: `breaking: attribute OnOff.onTime: width changed (int16u → int32u): …`.
     public var description: String {
         let detail = detail.isEmpty ? "" : " (\(detail))"
         return "\(impact.rawValue): \(subject.rawValue) \(item): \(rule.title)\(detail): \(rule.reason)"

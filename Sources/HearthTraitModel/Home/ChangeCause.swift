@@ -1,10 +1,11 @@
 /// Who or what made a change.
 public enum ChangeCause: Hashable, Sendable {
-    /// The device changed by itself: a person at a switch, a sensor, a timer.
+    /// The device itself: someone operated it by hand, a sensor measured a new value, a timer ran out.
     case device
-    /// A client, by the name that it gave itself; empty when it gave none.
+    /// A client, by the client id it sent with its request; empty when it sent none.
     case client(String)
+    /// An automation, by its id.
     case automation(String)
-    /// The hub itself.
+    /// The hub itself, for example when a device went offline.
     case hub
 }

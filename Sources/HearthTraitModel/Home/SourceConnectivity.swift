@@ -1,41 +1,51 @@
-/// Whether a trait can be reached now.
+/// Whether a trait, a device type or a device can be reached.
 public enum ConnectivityState: Hashable, Sendable {
+    /// Not known yet.
     case unknown
+    /// Reachable.
     case online
+    /// Not reachable.
     case offline
-    /// Of a device type or a device: some of its traits are online, some are not.
+    /// Some of its traits are online, some are not. For device types and devices only.
     case partiallyOnline
 }
 
-/// By which way a trait is reached.
+/// The route by which a trait is reached.
 public enum LocalityType: Hashable, Sendable {
     /// Not known yet.
     case unspecified
-    /// Straight to the device.
+    /// Directly from the device.
     case direct
     /// Through a hub on the local network.
     case localPeer
     /// From outside the local network.
     case remote
-    /// Of a device type or a device: several ways.
+    /// By several routes. For device types and devices only.
     case mixed
 }
 
-/// How a trait, a device type or a device is reached.
+/// Whether a trait, a device type or a device can be reached, and by which route.
 public struct SourceConnectivity: Hashable, Sendable {
+    /// Whether it can be reached.
     public let connectivityState: ConnectivityState
+    /// The route to it; ``LocalityType/unspecified`` when not known.
     public let dataSourceLocality: LocalityType
 
-    /// A state and a way.
+    /// Creates a connectivity.
     public init(connectivityState: ConnectivityState, dataSourceLocality: LocalityType) {
         self.connectivityState = connectivityState
         self.dataSourceLocality = dataSourceLocality
     }
 
-    /// Nothing is known yet.
+    /// Unknown state and unspecified route.
     public static let unknown = SourceConnectivity(connectivityState: .unknown, dataSourceLocality: .unspecified)
 
-    /// The whole of several parts: the common value where all agree, else partially online and mixed.
+    /// The connectivity of a whole from that of its parts.
+    ///
+    /// The state is the common one if all agree, else partially online if any part is at least partially online, else
+    /// offline. Routes that are not known are ignored; several different ones give ``LocalityType/mixed``.
+    ///
+    /// - Returns: ``unknown`` when there are no parts.
     public static func aggregate(_ parts: some Sequence<SourceConnectivity>) -> SourceConnectivity {
         let parts = Array(parts)
         guard let first = parts.first else { return .unknown }

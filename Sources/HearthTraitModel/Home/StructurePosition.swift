@@ -1,11 +1,16 @@
-/// A place in the order of a structure's changes. Within one epoch sequences have no gaps.
+/// Position in the sequence of changes of one structure. Within one epoch, sequence numbers have no gaps.
+///
+/// A watch resumes from a position: changes after it are sent if the epoch is still the same and the hub's log reaches
+/// back far enough.
 public struct StructurePosition: Hashable, Sendable {
+    /// The structure whose changes are counted.
     public let structureID: String
-    /// Rises at every start of the hub that did not follow a clean end.
+    /// The hub's epoch; increases at every start that did not follow a clean shutdown.
     public let epoch: UInt64
+    /// Number of the change, counted per structure; increases by one with each change.
     public let sequence: UInt64
 
-    /// A place in a structure's order.
+    /// Creates a position.
     public init(structureID: String, epoch: UInt64, sequence: UInt64) {
         self.structureID = structureID
         self.epoch = epoch

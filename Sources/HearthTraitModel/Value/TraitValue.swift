@@ -1,35 +1,43 @@
-/// A value of a trait without its Swift type: what attributes, arguments and event fields look like to code that is
-/// written once for all traits (hub, store, command line).
+/// A value of an attribute, an argument or an event field without its Swift type, for code that handles all traits
+/// alike (hub, store, command line).
 ///
 /// Integers, enums, bitmaps, times and temperatures are numbers in their raw units, as Matter carries them.
 public indirect enum TraitValue: Hashable, Sendable {
-    /// A nullable element's null; what it means is said by the element, often "unknown".
+    /// The null of a nullable element. Its meaning depends on the element; often "unknown".
     case null
+    /// A truth value.
     case bool(Bool)
     /// Unsigned integers, enums and bitmaps.
     case unsigned(UInt64)
+    /// Signed integers, including temperatures.
     case signed(Int64)
+    /// A 32-bit floating-point number (Matter's `single`).
     case float(Float)
+    /// A 64-bit floating-point number (Matter's `double`).
     case double(Double)
+    /// A UTF-8 string (Matter's `string`). Length limits count bytes, not characters.
     case string(String)
+    /// Bytes (Matter's `octstr`).
     case octets([UInt8])
+    /// A list; all entries are of one type.
     case list([TraitValue])
+    /// A struct of Matter, by field ids.
     case structure(StructureValue)
 }
 
-/// The fields of a struct, a command, an event or of a trait's attributes, by their Matter ids. An id that is
-/// absent means that the field is.
+/// The fields of a struct, a command or an event, or the attributes of a trait, by their Matter ids. A missing id means
+/// that the field is absent.
 public struct StructureValue: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The fields that are present.
     public var fields: [UInt32: TraitValue]
 
-    /// A structure of these fields.
+    /// Creates a structure from fields by id.
     @inlinable
     public init(_ fields: [UInt32: TraitValue] = [:]) {
         self.fields = fields
     }
 
-    /// A structure of these fields.
+    /// Creates a structure from a literal; of entries with the same id the last one is kept.
     public init(dictionaryLiteral elements: (UInt32, TraitValue)...) {
         fields = Dictionary(elements, uniquingKeysWith: { _, last in last })
     }
@@ -47,7 +55,7 @@ public struct StructureValue: Hashable, Sendable, ExpressibleByDictionaryLiteral
 }
 
 extension TraitValue {
-    /// The number, where the value is an integer that fits.
+    /// The value of an integer, or nil when it is no integer or does not fit.
     @inlinable
     public var integer: Int64? {
         switch self {
@@ -57,19 +65,19 @@ extension TraitValue {
         }
     }
 
-    /// The truth value, where it is one.
+    /// The value of a ``bool(_:)``, else nil.
     @inlinable
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The text, where it is one.
+    /// The value of a ``string(_:)``, else nil.
     @inlinable
     public var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The entries, where it is a list.
+    /// The entries of a ``list(_:)``, else nil.
     @inlinable
     public var list: [TraitValue]? {
         if case .list(let value) = self { value } else { nil }

@@ -1,25 +1,26 @@
 public import HearthRPC
 
-/// Why a schema that came from elsewhere is no trait.
+/// Why a schema received at run time was rejected.
 public struct TraitSchemaError: RPCErrorConvertible, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of defect.
     public enum Code: Hashable, Sendable {
-        /// A part is missing, or is nothing that Matter or the wire knows.
+        /// A part is missing, or has a value that neither Matter nor the wire format defines.
         case malformed
-        /// Two items share a name, an id or a number on the wire.
+        /// Two items share a name, an id or a field number.
         case duplicate
-        /// It refers to an item that is not there, or to itself.
+        /// An item refers to one that does not exist, or to itself.
         case reference
-        /// A name that is Hearth's own.
+        /// A name reserved for Hearth.
         case reserved
-        /// More than ``SchemaLimits`` allow.
+        /// The schema exceeds ``SchemaLimits``.
         case tooLarge
     }
 
+    /// The kind of defect; selects the gRPC status of ``rpcError``.
     public let code: Code
-    /// The item, from the trait's name on: "Spinner.Spin.speed".
+    /// The path of the defective item, beginning with the trait's name: "Spinner.Spin.speed".
     public let item: String
-    /// Names the item, what is wrong with it and what would be right.
+    /// The item, what is wrong with it and what would be valid, for a person.
     public let message: String
 
     init(_ code: Code, _ item: String, _ what: String) {
@@ -30,6 +31,6 @@ public struct TraitSchemaError: RPCErrorConvertible, Hashable, Sendable, CustomS
 
     public var description: String { message }
 
-    /// INVALID_ARGUMENT, or RESOURCE_EXHAUSTED for what is too large.
+    /// `RESOURCE_EXHAUSTED` for ``Code/tooLarge``, else `INVALID_ARGUMENT`.
     public var rpcError: RPCError { RPCError(code == .tooLarge ? .resourceExhausted : .invalidArgument, message) }
 }
