@@ -81,20 +81,26 @@ public struct FieldReader {
         return message
     }
 
-    /// The values of a repeated message field.
+    /// Appends the values of a repeated message field.
     @inlinable
-    public func messages<M: Message>(_ type: M.Type, at offset: Int) -> [M] {
+    public func readMessages<M: Message>(_ list: inout [M], at offset: Int) {
         let count = messageCount(at: offset)
-        guard count > 0 else { return [] }
-        var result: [M] = []
-        result.reserveCapacity(count)
+        guard count > 0 else { return }
+        list.reserveCapacity(list.count + count)
         for index in 0..<count {
             guard let inner = messageReader(at: offset, index: index) else { continue }
             var message = M()
             message.readAll(from: inner)
-            result.append(message)
+            list.append(message)
         }
-        return result
+    }
+
+    /// The values of a repeated message field.
+    @inlinable
+    public func messages<M: Message>(_ type: M.Type, at offset: Int) -> [M] {
+        var list: [M] = []
+        readMessages(&list, at: offset)
+        return list
     }
 
     /// The number of the oneof's field that is set, 0 for none. Read only that field: the members share their memory.

@@ -37,10 +37,18 @@ struct PitfallTests {
     @Test func globalAttributesAreThereOnceWhetherTheFileHasThemOrNot() {
         for globals in ["", "readonly attribute attrib_id attributeList[] = 65531;"] {
             let swift = checked("cluster A = 0x0F12 { readonly attribute int8u a = 0; \(globals) }")
-            for name in ["attributeList: [UInt32]?", "clusterRevision: UInt16?", "featureMap: UInt32?"] {
-                #expect(swift.ranges(of: "@TraitAttribute public var \(name)").count == 1)
-            }
+            #expect(swift.ranges(of: "@TraitAttribute public var featureMap: UInt32?").count == 1)
+            #expect(swift.ranges(of: "public var globalAttributes: GlobalAttributeValues").count == 1)
+            for name in ["attributeList", "clusterRevision"] { #expect(!swift.contains("var \(name)")) }
         }
+    }
+
+    /// A schema may give a global attribute another type; the trait has a property of its own for it then.
+    @Test func aGlobalAttributeOfAnotherTypeIsTheTraits() {
+        let swift = checked("cluster A = 0x0F12 { readonly attribute int32u clusterRevision = 65533; }")
+        expect(swift, contains: "@TraitAttribute public var clusterRevision: UInt32?")
+        expect(swift, contains: "@TraitAttribute public var acceptedCommandList: [UInt32]?")
+        #expect(!swift.contains("fields.write(self.globalAttributes"))
     }
 
     /// Identify.Identify, Groupcast.GroupcastTesting, OnOff.onOff.

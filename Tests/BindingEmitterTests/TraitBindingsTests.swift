@@ -57,18 +57,12 @@ struct TraitBindingsTests {
                 @TraitAttribute public var steps: [Step]?
                 /// A set of `Status`; read-only. Matter attribute 0x0003.
                 @TraitAttribute public var status: Status?
-                /// The responses that it can give, by id.
-                @TraitAttribute public var generatedCommandList: [UInt32]?
-                /// The commands that it takes, by id.
-                @TraitAttribute public var acceptedCommandList: [UInt32]?
-                /// The attributes that it has, by id.
-                @TraitAttribute public var attributeList: [UInt32]?
                 /// The features that it has.
                 @TraitAttribute public var featureMap: Feature?
-                /// The revision of the cluster that it follows.
-                @TraitAttribute public var clusterRevision: UInt16?
                 /// A number of 16 bits, in %; read-only. Matter attribute 0x4A37.
                 @TraitAttribute public var maxLevel: UInt16?
+                /// The global attributes besides the feature map.
+                public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
                 """)
     }
 

@@ -124,7 +124,7 @@ private struct TypedAttributes: TraitAttributes {
     var leaf: Leaf?
     var leaves: [Leaf]?
     var ratio: Double?
-    var acceptedCommandList: [UInt32]? { nil }
+    var globalAttributes = GlobalAttributeValues()
     var unknownFields = UnknownFields()
 
     struct Leaf: Message {

@@ -65,6 +65,15 @@ private final class RecordingProxy: InteractionProxy {
         #expect(!attributes.$onOff.isNullable)
     }
 
+    @Test func globalAttributesAreMembersLikeOthers() {
+        var attributes = Matter.OnOffTrait.Attributes()
+        #expect(!attributes.$clusterRevision.isSupported)
+        attributes.clusterRevision = 6
+        #expect(attributes.$clusterRevision.isSupported)
+        #expect(attributes[keyPath: \.clusterRevision] == 6)
+        #expect(trait(attributes, RecordingProxy()).clusterRevision == 6)
+    }
+
     @Test func commandsCarryTheirArguments() async throws {
         let proxy = RecordingProxy()
         var attributes = Matter.OnOffTrait.Attributes()

@@ -131,10 +131,11 @@ struct ElementPlan {
     var converted: String { isEnum ? "\(type)(rawValue: value)" : "value" }
 
     /// An expression that reads a list.
-    func readRepeated(_ place: LayoutPlan.Place) -> String {
-        if isMessage { return "fields.messages(\(type).self, at: \(place.at))" }
+    /// A statement that appends the values to a property.
+    func readRepeated(into property: String, _ place: LayoutPlan.Place) -> String {
+        if isMessage { return "fields.readMessages(&\(property), at: \(place.at))" }
         let list = "fields.repeated\(accessor)(at: \(place.at))"
-        return isEnum ? "\(list).map { \(type)(rawValue: $0) }" : list
+        return "\(property) += " + (isEnum ? "\(list).map { \(type)(rawValue: $0) }" : list)
     }
 
     // MARK: Writing

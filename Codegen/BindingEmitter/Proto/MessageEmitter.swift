@@ -206,7 +206,8 @@ struct MessageEmitter {
     private func writeMap(_ field: FieldPlan, _ text: inout CodeText) {
         guard let entry = field.entry else { return }
         text.block("if !self.\(field.property).isEmpty") { text in
-            let sorted = entry.key.kind == "bool" ? "" : ".sorted { $0.key < $1.key }"
+            let isBool = entry.key.kind == "bool"
+            let sorted = isBool ? ".sorted { !$0.key && $1.key }" : ".sorted { $0.key < $1.key }"
             text.line(
                 "let entries = self.\(field.property)\(sorted).map { \(entry.type)(key: $0.key, value: $0.value) }")
             text.line("fields.setMessages(entries, at: \(field.place.at))")
@@ -225,7 +226,7 @@ struct MessageEmitter {
                 case .single, .optional, .oneof:
                     text.brief(
                         "if let value = \(field.element.read(field.place))", "\(property) = \(field.element.converted)")
-                case .repeated: text.line("\(property) += \(field.element.readRepeated(field.place))")
+                case .repeated: text.line(field.element.readRepeated(into: property, field.place))
                 case .map:
                     guard let entry = field.entry else { continue }
                     text.block("for entry in fields.messages(\(entry.type).self, at: \(field.place.at))") { text in

@@ -29,7 +29,8 @@ struct MessageBody {
     private func write(_ message: MessagePlan, _ text: inout CodeText) {
         let writesNull = message.fields.contains { $0.model.isNullable }
         if writesNull { text.line("var nulls = NullFields()") }
-        for field in message.fields { write(field, &text) }
+        for field in message.ownFields { write(field, &text) }
+        if let globals = message.globalPlaces { text.line("fields.write(self.globalAttributes, \(globals))") }
         if writesNull, let nulls = message.nulls { text.line("fields.write(nulls, at: \(nulls.at))") }
     }
 
@@ -67,7 +68,8 @@ struct MessageBody {
     // MARK: Read
 
     private func read(_ message: MessagePlan, _ text: inout CodeText) {
-        for field in message.fields { read(field, &text) }
+        for field in message.ownFields { read(field, &text) }
+        if let globals = message.globalPlaces { text.line("fields.read(&self.globalAttributes, \(globals))") }
         let nullable = message.fields.filter { $0.model.isNullable }
         guard !nullable.isEmpty, let nulls = message.nulls else { return }
         text.block("for number in fields.repeatedInt32(at: \(nulls.at))") { text in
@@ -92,6 +94,8 @@ struct MessageBody {
         if field.wrapper != nil {
             let all = field.value.readAll(from: "list", at: "WireList.at")
             text.brief("if let list = fields.messageReader(at: \(field.place.at))", assigned(all))
+        } else if field.isList, field.value.isMessage {
+            text.statement("fields.readMessages(&\(property), at: \(field.place.at))")
         } else if field.isList {
             text.statement("\(property) += \(field.value.readAll(from: "fields", at: "\(field.place.at)"))")
         } else {
@@ -100,7 +104,38 @@ struct MessageBody {
     }
 }
 
+extension MessagePlan {
+    /// The attributes that `GlobalAttributeValues` holds for every trait; empty unless the schema has all of them in
+    /// that form.
+    private var globals: [FieldPlanOfTrait] {
+        let found = fields.filter(\.isGlobal)
+        return found.count == 4 ? found : []
+    }
+
+    /// Fields with a property in the trait's own struct.
+    var ownFields: [FieldPlanOfTrait] {
+        let shared = Set(globals.map(\.number))
+        return fields.filter { !shared.contains($0.number) }
+    }
+
+    /// Where the global attributes lie: `at: 64, 72, 80, 96`.
+    fileprivate var globalPlaces: String? {
+        globals.isEmpty ? nil : "at: " + globals.map { "\($0.place.at)" }.joined(separator: ", ")
+    }
+}
+
 extension FieldPlanOfTrait {
+    /// Whether it is one of the attributes of `GlobalAttributeValues`, in the form that it has there.
+    fileprivate var isGlobal: Bool {
+        guard presence == .attribute, !model.isNullable else { return false }
+        switch model.id {
+        case GlobalAttribute.generatedCommandList, GlobalAttribute.acceptedCommandList, GlobalAttribute.attributeList:
+            return valueType == "[UInt32]" && wrapper != nil
+        case GlobalAttribute.clusterRevision: return valueType == "UInt16"
+        default: return false
+        }
+    }
+
     /// What HearthTraitCore's `read` and `write` of an attribute of this type are called besides; nil where it has none.
     fileprivate var attributeFunction: String? {
         switch value.form {

@@ -78,11 +78,15 @@ struct TraitEmitter {
         text.line("/// The attributes of `\(plan.name)`; those that the device lacks are nil.")
         let messages = MessageBody(plan: plan)
         text.block("public struct Attributes: TraitAttributes") { text in
-            for (field, attribute) in zip(plan.attributes.fields, plan.cluster.attributes) {
+            let own = Set(plan.attributes.ownFields.map(\.number))
+            for (field, attribute) in zip(plan.attributes.fields, plan.cluster.attributes)
+            where own.contains(field.number) {
                 text.documentation(attribute.summary, field.facts(of: attribute, type: field.value.swift))
                 let wrapper = field.model.isNullable ? "@TraitAttribute(isNullable: true)" : "@TraitAttribute"
                 text.declaration("\(wrapper) public var \(Namer.escaped(field.swift))", type: field.valueType + "?")
             }
+            text.line("/// The global attributes besides the feature map.")
+            text.line("public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()")
             messages.emit(plan.attributes, layout: "attributesLayout", into: &text)
         }
         guard !plan.writable.isEmpty else { return }

@@ -15,7 +15,9 @@ package struct TraitNamer {
     ])
 
     /// Members of every generated message.
-    static let reservedMembers: Set<String> = ["init", "layout", "listLayout", "self", "unknownFields"]
+    static let reservedMembers: Set<String> = [
+        "globalAttributes", "init", "layout", "listLayout", "self", "unknownFields",
+    ]
 
     /// Cases that an enum or a set of options has by itself, or that mean something else on an optional.
     static let reservedCases = WireNames.swiftCases

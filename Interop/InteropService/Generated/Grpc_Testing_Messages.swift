@@ -368,7 +368,7 @@ public struct Grpc_Testing_StreamingOutputCallRequest: Message, RPCMessage {
     @inlinable
     public mutating func read(from fields: FieldReader) {
         if let value = fields.int32(at: 24, has: 28) { self.responseType = Grpc_Testing_PayloadType(rawValue: value) }
-        self.responseParameters += fields.messages(Grpc_Testing_ResponseParameters.self, at: 32)
+        fields.readMessages(&self.responseParameters, at: 32)
         if let value = fields.message(Grpc_Testing_Payload.self, at: 48) { self.payload = value }
         if let value = fields.message(Grpc_Testing_EchoStatus.self, at: 56) { self.responseStatus = value }
     }

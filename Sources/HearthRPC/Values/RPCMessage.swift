@@ -16,12 +16,11 @@ public protocol RPCMessage: Sendable {
     var frame: RPCFrame { get }
 }
 
+// Not inlined: a module with many messages would hold both once for each.
 extension RPCMessage {
-    @inlinable
     public init(frame: RPCFrame) throws {
         try self.init(serialized: frame.bytes.span.bytes.extracting(droppingFirst: RPCFrame.prefixLength))
     }
 
-    @inlinable
     public var frame: RPCFrame { RPCFrame(reserved: serialized(reserving: RPCFrame.prefixLength)) }
 }

@@ -315,7 +315,7 @@ public struct Grpc_Reflection_V1_ListServiceResponse: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.service += fields.messages(Grpc_Reflection_V1_ServiceResponse.self, at: 24)
+        fields.readMessages(&self.service, at: 24)
     }
 }
 

@@ -35,12 +35,31 @@ extension Trait {
 }
 
 /// All attributes of a trait as one message, in which each is optional.
+///
+/// The global attributes are members like the others: `attributes.clusterRevision`,
+/// `attributes.$attributeList.isSupported`.
+@dynamicMemberLookup
 public protocol TraitAttributes: Message {
+    /// The attributes that every trait has in the same form.
+    var globalAttributes: GlobalAttributeValues { get set }
     /// Ids of the commands the device accepts (Matter's AcceptedCommandList); nil when it does not report them.
     var acceptedCommandList: [UInt32]? { get }
 }
 
 extension TraitAttributes {
+    public var acceptedCommandList: [UInt32]? { globalAttributes.acceptedCommandList }
+
+    /// A global attribute, or what is projected from it.
+    public subscript<Value>(dynamicMember path: KeyPath<GlobalAttributeValues, Value>) -> Value {
+        globalAttributes[keyPath: path]
+    }
+
+    /// A global attribute, to read and to set.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<GlobalAttributeValues, Value>) -> Value {
+        get { globalAttributes[keyPath: path] }
+        set { globalAttributes[keyPath: path] = newValue }
+    }
+
     /// Whether the device reports that it accepts the command with this id.
     public func accepts(_ command: UInt32) -> Bool { acceptedCommandList?.contains(command) ?? false }
 }

@@ -196,7 +196,7 @@ public struct Google_Protobuf_ListValue: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.values += fields.messages(Google_Protobuf_Value.self, at: 24)
+        fields.readMessages(&self.values, at: 24)
     }
 }
 

@@ -43,7 +43,7 @@ public struct Google_Rpc_Status: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         if let value = fields.int32(at: 24, has: 28) { self.code = value }
         if let value = fields.string(at: 32, has: 48) { self.message = value }
-        self.details += fields.messages(Google_Protobuf_Any.self, at: 56)
+        fields.readMessages(&self.details, at: 56)
     }
 }
 

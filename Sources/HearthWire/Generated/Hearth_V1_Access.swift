@@ -548,7 +548,7 @@ public struct Hearth_V1_ListCredentialsResponse: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.credentials += fields.messages(Hearth_V1_Credential.self, at: 24)
+        fields.readMessages(&self.credentials, at: 24)
     }
 }
 

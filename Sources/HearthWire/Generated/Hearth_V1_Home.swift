@@ -101,7 +101,7 @@ public struct Hearth_V1_Structure: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         if let value = fields.string(at: 24, has: 40) { self.id = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
-        self.traits += fields.messages(Hearth_V1_TraitInfo.self, at: 72)
+        fields.readMessages(&self.traits, at: 72)
     }
 }
 
@@ -214,7 +214,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if let value = fields.string(at: 48, has: 64) { self.structureID = value }
         if let value = fields.string(at: 72, has: 88) { self.roomID = value }
         if let value = fields.string(at: 96, has: 112) { self.name = value }
-        self.endpoints += fields.messages(Hearth_V1_Endpoint.self, at: 120)
+        fields.readMessages(&self.endpoints, at: 120)
         if let value = fields.message(Hearth_V1_SourceConnectivity.self, at: 136) { self.connectivity = value }
         if let value = fields.bool(at: 144, has: 148) { self.isMatterDevice = value }
         if let value = fields.string(at: 152, has: 168) { self.providerID = value }
@@ -271,9 +271,9 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         if let value = fields.uint32(at: 24, has: 28) { self.id = value }
         if let value = fields.uint32(at: 32, has: 36) { self.parent = value }
-        self.deviceTypes += fields.messages(Hearth_V1_DeviceType.self, at: 40)
-        self.traits += fields.messages(Hearth_V1_TraitInfo.self, at: 56)
-        self.tags += fields.messages(Hearth_V1_SemanticTag.self, at: 72)
+        fields.readMessages(&self.deviceTypes, at: 40)
+        fields.readMessages(&self.traits, at: 56)
+        fields.readMessages(&self.tags, at: 72)
     }
 }
 
@@ -467,10 +467,10 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.positions += fields.messages(Hearth_V1_Position.self, at: 24)
-        self.structures += fields.messages(Hearth_V1_Structure.self, at: 40)
-        self.rooms += fields.messages(Hearth_V1_Room.self, at: 56)
-        self.devices += fields.messages(Hearth_V1_Device.self, at: 72)
+        fields.readMessages(&self.positions, at: 24)
+        fields.readMessages(&self.structures, at: 40)
+        fields.readMessages(&self.rooms, at: 56)
+        fields.readMessages(&self.devices, at: 72)
     }
 }
 
@@ -533,8 +533,8 @@ public struct Hearth_V1_ReadResponse: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.positions += fields.messages(Hearth_V1_Position.self, at: 24)
-        self.states += fields.messages(Hearth_V1_TraitState.self, at: 40)
+        fields.readMessages(&self.positions, at: 24)
+        fields.readMessages(&self.states, at: 40)
     }
 }
 
@@ -633,8 +633,8 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
     @inlinable
     public mutating func read(from fields: FieldReader) {
         if let value = fields.message(Hearth_V1_WatchFilter.self, at: 24) { self.filter = value }
-        self.resumeFrom += fields.messages(Hearth_V1_Position.self, at: 32)
-        self.eventsAfter += fields.messages(Hearth_V1_EventPosition.self, at: 48)
+        fields.readMessages(&self.resumeFrom, at: 32)
+        fields.readMessages(&self.eventsAfter, at: 48)
     }
 }
 
@@ -834,10 +834,10 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.structures += fields.messages(Hearth_V1_Structure.self, at: 24)
-        self.rooms += fields.messages(Hearth_V1_Room.self, at: 40)
-        self.devices += fields.messages(Hearth_V1_Device.self, at: 56)
-        self.states += fields.messages(Hearth_V1_TraitState.self, at: 72)
+        fields.readMessages(&self.structures, at: 24)
+        fields.readMessages(&self.rooms, at: 40)
+        fields.readMessages(&self.devices, at: 56)
+        fields.readMessages(&self.states, at: 72)
     }
 }
 
@@ -873,8 +873,8 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.positions += fields.messages(Hearth_V1_Position.self, at: 24)
-        self.events += fields.messages(Hearth_V1_EventPosition.self, at: 40)
+        fields.readMessages(&self.positions, at: 24)
+        fields.readMessages(&self.events, at: 40)
     }
 }
 
@@ -932,9 +932,9 @@ public struct Hearth_V1_Report: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.message(Hearth_V1_Cause.self, at: 32) { self.cause = value }
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 40) { self.observedAt = value }
-        self.states += fields.messages(Hearth_V1_TraitState.self, at: 48)
-        self.events += fields.messages(Hearth_V1_EventReport.self, at: 64)
-        self.objects += fields.messages(Hearth_V1_ObjectChange.self, at: 80)
+        fields.readMessages(&self.states, at: 48)
+        fields.readMessages(&self.events, at: 64)
+        fields.readMessages(&self.objects, at: 80)
     }
 }
 
@@ -1114,7 +1114,7 @@ public struct Hearth_V1_Heartbeat: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.positions += fields.messages(Hearth_V1_Position.self, at: 24)
+        fields.readMessages(&self.positions, at: 24)
     }
 }
 
@@ -1779,7 +1779,7 @@ public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.items += fields.messages(Hearth_V1_BatchItem.self, at: 24)
+        fields.readMessages(&self.items, at: 24)
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 40) { self.options = value }
     }
 }
@@ -1939,7 +1939,7 @@ public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.results += fields.messages(Hearth_V1_BatchResult.self, at: 24)
+        fields.readMessages(&self.results, at: 24)
     }
 }
 
@@ -1992,7 +1992,7 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         if let value = fields.int32(at: 24, has: 28) { self.code = value }
         if let value = fields.string(at: 32, has: 48) { self.message = value }
-        self.details += fields.messages(Google_Protobuf_Any.self, at: 56)
+        fields.readMessages(&self.details, at: 56)
         if let value = fields.message(Hearth_V1_Position.self, at: 72) { self.position = value }
         if let value = fields.bytes(at: 80, has: 96) { self.response = value }
     }
@@ -2060,7 +2060,7 @@ public struct Hearth_V1_GetAppDataResponse: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.data += fields.messages(Hearth_V1_AppDatum.self, at: 24)
+        fields.readMessages(&self.data, at: 24)
     }
 }
 
@@ -2149,7 +2149,7 @@ public struct Hearth_V1_UpdateAppDataRequest: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         if let value = fields.string(at: 24, has: 40) { self.objectID = value }
         if let value = fields.string(at: 48, has: 64) { self.appID = value }
-        self.set += fields.messages(Hearth_V1_AppDatum.self, at: 72)
+        fields.readMessages(&self.set, at: 72)
         self.remove += fields.repeatedString(at: 88)
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 104) { self.options = value }
     }
@@ -2180,7 +2180,7 @@ public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.data += fields.messages(Hearth_V1_AppDatum.self, at: 24)
+        fields.readMessages(&self.data, at: 24)
     }
 }
 
@@ -2240,7 +2240,7 @@ public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
-        self.schemas += fields.messages(Hearth_V1_TraitSchema.self, at: 24)
+        fields.readMessages(&self.schemas, at: 24)
     }
 }
 

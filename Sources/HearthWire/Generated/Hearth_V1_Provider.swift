@@ -243,7 +243,7 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         if let value = fields.string(at: 24, has: 40) { self.providerID = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
-        self.schemas += fields.messages(Hearth_V1_TraitSchema.self, at: 72)
+        fields.readMessages(&self.schemas, at: 72)
         if let value = fields.string(at: 88, has: 104) { self.structureID = value }
         if let value = fields.string(at: 112, has: 128) { self.runID = value }
     }
@@ -305,8 +305,8 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     @inlinable
     public mutating func read(from fields: FieldReader) {
         if let value = fields.uint32(at: 24, has: 28) { self.heartbeatSeconds = value }
-        self.states += fields.messages(Hearth_V1_TraitState.self, at: 32)
-        self.memories += fields.messages(Hearth_V1_Memory.self, at: 48)
+        fields.readMessages(&self.states, at: 32)
+        fields.readMessages(&self.memories, at: 48)
         if let value = fields.uint64(at: 64, has: 72) { self.reportsStored = value }
         if let value = fields.uint64(at: 80, has: 88) { self.reportsTaken = value }
     }
@@ -451,7 +451,7 @@ public struct Hearth_V1_AttachStatus: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         if let value = fields.int32(at: 24, has: 28) { self.code = value }
         if let value = fields.string(at: 32, has: 48) { self.message = value }
-        self.details += fields.messages(Google_Protobuf_Any.self, at: 56)
+        fields.readMessages(&self.details, at: 56)
     }
 }
 
@@ -487,7 +487,7 @@ public struct Hearth_V1_BringDevices: Message, RPCMessage {
     @inlinable
     public mutating func read(from fields: FieldReader) {
         if let value = fields.uint64(at: 24, has: 32) { self.callID = value }
-        self.devices += fields.messages(Hearth_V1_ProvidedDevice.self, at: 40)
+        fields.readMessages(&self.devices, at: 40)
     }
 }
 
@@ -531,7 +531,7 @@ public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         if let value = fields.message(Hearth_V1_Device.self, at: 24) { self.device = value }
         if let value = fields.string(at: 32, has: 48) { self.suggestedRoom = value }
-        self.states += fields.messages(Hearth_V1_TraitState.self, at: 56)
+        fields.readMessages(&self.states, at: 56)
     }
 }
 
@@ -662,8 +662,8 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
     @inlinable
     public mutating func read(from fields: FieldReader) {
         if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
-        self.states += fields.messages(Hearth_V1_TraitState.self, at: 48)
-        self.events += fields.messages(Hearth_V1_EventReport.self, at: 64)
+        fields.readMessages(&self.states, at: 48)
+        fields.readMessages(&self.events, at: 64)
         if let value = fields.message(Hearth_V1_SourceConnectivity.self, at: 80) { self.connectivity = value }
         if let value = fields.message(Hearth_V1_Cause.self, at: 88) { self.cause = value }
         if let value = fields.uint64(at: 96, has: 104) { self.number = value }

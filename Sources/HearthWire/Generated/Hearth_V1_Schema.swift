@@ -129,13 +129,13 @@ public struct Hearth_V1_TraitSchema: Message, RPCMessage {
         if let value = fields.string(at: 56, has: 72) { self.vendor = value }
         if let value = fields.string(at: 80, has: 96) { self.package = value }
         if let value = fields.uint32(at: 100, has: 104) { self.revision = value }
-        self.features += fields.messages(Hearth_V1_SchemaFeature.self, at: 112)
-        self.enums += fields.messages(Hearth_V1_SchemaEnum.self, at: 128)
-        self.bitmaps += fields.messages(Hearth_V1_SchemaBitmap.self, at: 144)
-        self.structs += fields.messages(Hearth_V1_SchemaStruct.self, at: 160)
-        self.attributes += fields.messages(Hearth_V1_SchemaAttribute.self, at: 176)
-        self.commands += fields.messages(Hearth_V1_SchemaCommand.self, at: 192)
-        self.events += fields.messages(Hearth_V1_SchemaEvent.self, at: 208)
+        fields.readMessages(&self.features, at: 112)
+        fields.readMessages(&self.enums, at: 128)
+        fields.readMessages(&self.bitmaps, at: 144)
+        fields.readMessages(&self.structs, at: 160)
+        fields.readMessages(&self.attributes, at: 176)
+        fields.readMessages(&self.commands, at: 192)
+        fields.readMessages(&self.events, at: 208)
     }
 }
 
@@ -213,7 +213,7 @@ public struct Hearth_V1_SchemaEnum: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         if let value = fields.string(at: 24, has: 40) { self.name = value }
         if let value = fields.uint32(at: 44, has: 48) { self.bits = value }
-        self.constants += fields.messages(Hearth_V1_SchemaConstant.self, at: 56)
+        fields.readMessages(&self.constants, at: 56)
     }
 }
 
@@ -256,7 +256,7 @@ public struct Hearth_V1_SchemaBitmap: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         if let value = fields.string(at: 24, has: 40) { self.name = value }
         if let value = fields.uint32(at: 44, has: 48) { self.bits = value }
-        self.fields += fields.messages(Hearth_V1_SchemaConstant.self, at: 56)
+        fields.readMessages(&self.fields, at: 56)
     }
 }
 
@@ -327,7 +327,7 @@ public struct Hearth_V1_SchemaStruct: Message, RPCMessage {
     @inlinable
     public mutating func read(from fields: FieldReader) {
         if let value = fields.string(at: 24, has: 40) { self.name = value }
-        self.fields += fields.messages(Hearth_V1_SchemaField.self, at: 48)
+        fields.readMessages(&self.fields, at: 48)
     }
 }
 

@@ -472,7 +472,7 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_Cause.self, at: 64) { self.cause = value }
         if let value = fields.bool(at: 72, has: 76) { self.snapshot = value }
         if let value = fields.message(Hearth_V1_SourceConnectivity.self, at: 80) { self.connectivity = value }
-        self.events += fields.messages(Hearth_V1_EventReport.self, at: 88)
+        fields.readMessages(&self.events, at: 88)
     }
 }
 

@@ -51,7 +51,7 @@ private struct CountedAttributes: TraitAttributes {
     static let layout = MessageLayout.planned("Counted", [FieldSpec(1, "on_off", .bool)])
 
     var onOff: Bool?
-    var acceptedCommandList: [UInt32]? { nil }
+    var globalAttributes = GlobalAttributeValues()
     var unknownFields = UnknownFields()
 
     func write(to fields: inout FieldWriter) {

@@ -60,16 +60,10 @@ extension Matter.Pm25ConcentrationMeasurementTrait {
         @TraitAttribute public var measurementMedium: MeasurementMediumEnum?
         /// One of `LevelValueEnum`; read-only, with the feature LevelIndication. Matter attribute 0x000A.
         @TraitAttribute public var levelValue: LevelValueEnum?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -94,11 +88,8 @@ extension Matter.Pm25ConcentrationMeasurementTrait {
             if let value = self.measurementUnit { fields.setInt32(value.wireValue, at: 88, has: 92) }
             if let value = self.measurementMedium { fields.setInt32(value.wireValue, at: 96, has: 100) }
             if let value = self.levelValue { fields.setInt32(value.wireValue, at: 104, has: 108) }
-            fields.writeList(self._generatedCommandList, at: 112)
-            fields.writeList(self._acceptedCommandList, at: 120)
-            fields.writeList(self._attributeList, at: 128)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
-            fields.write(self._clusterRevision, at: 144, has: 148)
+            fields.write(self.globalAttributes, at: 112, 120, 128, 144)
             fields.write(nulls, at: 152)
         }
 
@@ -118,11 +109,8 @@ extension Matter.Pm25ConcentrationMeasurementTrait {
                 self.measurementMedium = value
             }
             if let value = fields.enumeration(LevelValueEnum.self, at: 104, has: 108) { self.levelValue = value }
-            fields.readList(&self._generatedCommandList, at: 112)
-            fields.readList(&self._acceptedCommandList, at: 120)
-            fields.readList(&self._attributeList, at: 128)
             if let value = fields.uint32(at: 136, has: 140) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 144, has: 148)
+            fields.read(&self.globalAttributes, at: 112, 120, 128, 144)
             for number in fields.repeatedInt32(at: 152) {
                 switch number {
                 case 1: self.measuredValue = nil

@@ -47,16 +47,10 @@ extension Google.CookTrait {
         @TraitAttribute public var currentFoodQuantity: Float?
         /// One of `Unit`; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var currentFoodUnit: Unit?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -76,11 +70,8 @@ extension Google.CookTrait {
             fields.write(self._currentFoodPreset, at: 48, has: 64)
             fields.write(self._currentFoodQuantity, at: 68, has: 72)
             if let value = self.currentFoodUnit { fields.setInt32(value.wireValue, at: 76, has: 80) }
-            fields.writeList(self._generatedCommandList, at: 88)
-            fields.writeList(self._acceptedCommandList, at: 96)
-            fields.writeList(self._attributeList, at: 104)
             fields.write(self._featureMap, at: 112, has: 116)
-            fields.write(self._clusterRevision, at: 120, has: 124)
+            fields.write(self.globalAttributes, at: 88, 96, 104, 120)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -94,11 +85,8 @@ extension Google.CookTrait {
             fields.read(&self._currentFoodPreset, at: 48, has: 64)
             fields.read(&self._currentFoodQuantity, at: 68, has: 72)
             if let value = fields.enumeration(Unit.self, at: 76, has: 80) { self.currentFoodUnit = value }
-            fields.readList(&self._generatedCommandList, at: 88)
-            fields.readList(&self._acceptedCommandList, at: 96)
-            fields.readList(&self._attributeList, at: 104)
             fields.read(&self._featureMap, at: 112, has: 116)
-            fields.read(&self._clusterRevision, at: 120, has: 124)
+            fields.read(&self.globalAttributes, at: 88, 96, 104, 120)
         }
     }
 }
@@ -449,7 +437,7 @@ extension Google.CookTrait {
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.foodPresetName = value }
             self.supportedUnits += fields.repeatedInt32(at: 48).map { Unit(wireValue: $0) }
-            self.foodSynonyms += fields.messages(FoodSynonym.self, at: 64)
+            fields.readMessages(&self.foodSynonyms, at: 64)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

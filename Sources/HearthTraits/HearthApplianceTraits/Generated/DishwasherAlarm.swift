@@ -39,16 +39,10 @@ extension Matter.DishwasherAlarmTrait {
         @TraitAttribute public var state: AlarmBitmap?
         /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var supported: AlarmBitmap?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -60,11 +54,8 @@ extension Matter.DishwasherAlarmTrait {
             if let value = self.latch { fields.setUInt32(value.rawValue, at: 32, has: 36) }
             if let value = self.state { fields.setUInt32(value.rawValue, at: 40, has: 44) }
             if let value = self.supported { fields.setUInt32(value.rawValue, at: 48, has: 52) }
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -72,11 +63,8 @@ extension Matter.DishwasherAlarmTrait {
             if let value = fields.uint32(at: 32, has: 36) { self.latch = AlarmBitmap(rawValue: value) }
             if let value = fields.uint32(at: 40, has: 44) { self.state = AlarmBitmap(rawValue: value) }
             if let value = fields.uint32(at: 48, has: 52) { self.supported = AlarmBitmap(rawValue: value) }
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
         }
     }
 }

@@ -39,16 +39,10 @@ extension Google.DispenseTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var dispenseItems: [DispenseItem]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -65,11 +59,8 @@ extension Google.DispenseTrait {
             if let value = self.dispenseItems {
                 fields.setMessage(DispenseItem.listLayout, at: 40) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 48)
-            fields.writeList(self._acceptedCommandList, at: 56)
-            fields.writeList(self._attributeList, at: 64)
             fields.write(self._featureMap, at: 72, has: 76)
-            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(self.globalAttributes, at: 48, 56, 64, 80)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -82,11 +73,8 @@ extension Google.DispenseTrait {
             if let list = fields.messageReader(at: 40) {
                 self.dispenseItems = list.messages(DispenseItem.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 48)
-            fields.readList(&self._acceptedCommandList, at: 56)
-            fields.readList(&self._attributeList, at: 64)
             fields.read(&self._featureMap, at: 72, has: 76)
-            fields.read(&self._clusterRevision, at: 80, has: 84)
+            fields.read(&self.globalAttributes, at: 48, 56, 64, 80)
         }
     }
 }
@@ -354,7 +342,7 @@ extension Google.DispenseTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.itemName = value }
-            self.itemNameSynonyms += fields.messages(ItemNameSynonym.self, at: 48)
+            fields.readMessages(&self.itemNameSynonyms, at: 48)
             self.supportedUnits += fields.repeatedInt32(at: 64).map { Unit(wireValue: $0) }
             if let value = fields.message(Amount.self, at: 80) { self.defaultPortion = value }
         }
@@ -439,7 +427,7 @@ extension Google.DispenseTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.presetName = value }
-            self.presetNameSynonyms += fields.messages(PresetNameSynonym.self, at: 48)
+            fields.readMessages(&self.presetNameSynonyms, at: 48)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -35,16 +35,10 @@ extension Matter.LaundryDryerControlsTrait {
         @TraitAttribute public var supportedDrynessLevels: [DrynessLevelEnum]?
         /// One of `DrynessLevelEnum`, or null; read and write. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var selectedDrynessLevel: DrynessLevelEnum?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -60,11 +54,8 @@ extension Matter.LaundryDryerControlsTrait {
             }
             if let value = self.selectedDrynessLevel { fields.setInt32(value.wireValue, at: 32, has: 36) }
             nulls.add(2, if: self._selectedDrynessLevel.isNull)
-            fields.writeList(self._generatedCommandList, at: 40)
-            fields.writeList(self._acceptedCommandList, at: 48)
-            fields.writeList(self._attributeList, at: 56)
             fields.write(self._featureMap, at: 64, has: 68)
-            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(self.globalAttributes, at: 40, 48, 56, 72)
             fields.write(nulls, at: 80)
         }
 
@@ -77,11 +68,8 @@ extension Matter.LaundryDryerControlsTrait {
             if let value = fields.enumeration(DrynessLevelEnum.self, at: 32, has: 36) {
                 self.selectedDrynessLevel = value
             }
-            fields.readList(&self._generatedCommandList, at: 40)
-            fields.readList(&self._acceptedCommandList, at: 48)
-            fields.readList(&self._attributeList, at: 56)
             fields.read(&self._featureMap, at: 64, has: 68)
-            fields.read(&self._clusterRevision, at: 72, has: 76)
+            fields.read(&self.globalAttributes, at: 40, 48, 56, 72)
             for number in fields.repeatedInt32(at: 80) {
                 switch number {
                 case 2: self.selectedDrynessLevel = nil

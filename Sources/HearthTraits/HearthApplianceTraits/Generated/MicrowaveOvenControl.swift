@@ -53,16 +53,10 @@ extension Matter.MicrowaveOvenControlTrait {
         @TraitAttribute public var selectedWattIndex: UInt8?
         /// A number of 16 bits, in W; read-only, optional. Matter attribute 0x0008.
         @TraitAttribute public var wattRating: UInt16?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -83,11 +77,8 @@ extension Matter.MicrowaveOvenControlTrait {
             }
             fields.write(self._selectedWattIndex, at: 80, has: 84)
             fields.write(self._wattRating, at: 88, has: 92)
-            fields.writeList(self._generatedCommandList, at: 96)
-            fields.writeList(self._acceptedCommandList, at: 104)
-            fields.writeList(self._attributeList, at: 112)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 120, has: 124) }
-            fields.write(self._clusterRevision, at: 128, has: 132)
+            fields.write(self.globalAttributes, at: 96, 104, 112, 128)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -102,11 +93,8 @@ extension Matter.MicrowaveOvenControlTrait {
             }
             fields.read(&self._selectedWattIndex, at: 80, has: 84)
             fields.read(&self._wattRating, at: 88, has: 92)
-            fields.readList(&self._generatedCommandList, at: 96)
-            fields.readList(&self._acceptedCommandList, at: 104)
-            fields.readList(&self._attributeList, at: 112)
             if let value = fields.uint32(at: 120, has: 124) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 128, has: 132)
+            fields.read(&self.globalAttributes, at: 96, 104, 112, 128)
         }
     }
 }

@@ -43,16 +43,10 @@ extension Matter.OvenCavityOperationalStateTrait {
         @TraitAttribute public var operationalState: OperationalStateEnum?
         /// An `ErrorStateStruct`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var operationalError: ErrorStateStruct?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -74,11 +68,8 @@ extension Matter.OvenCavityOperationalStateTrait {
             }
             if let value = self.operationalState { fields.setInt32(value.wireValue, at: 56, has: 60) }
             if let value = self.operationalError { fields.setMessage(value, at: 64) }
-            fields.writeList(self._generatedCommandList, at: 72)
-            fields.writeList(self._acceptedCommandList, at: 80)
-            fields.writeList(self._attributeList, at: 88)
             fields.write(self._featureMap, at: 96, has: 100)
-            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(self.globalAttributes, at: 72, 80, 88, 104)
             fields.write(nulls, at: 112)
         }
 
@@ -93,11 +84,8 @@ extension Matter.OvenCavityOperationalStateTrait {
                 self.operationalState = value
             }
             if let value = fields.message(ErrorStateStruct.self, at: 64) { self.operationalError = value }
-            fields.readList(&self._generatedCommandList, at: 72)
-            fields.readList(&self._acceptedCommandList, at: 80)
-            fields.readList(&self._attributeList, at: 88)
             fields.read(&self._featureMap, at: 96, has: 100)
-            fields.read(&self._clusterRevision, at: 104, has: 108)
+            fields.read(&self.globalAttributes, at: 72, 80, 88, 104)
             for number in fields.repeatedInt32(at: 112) {
                 switch number {
                 case 1: self.phaseList = nil

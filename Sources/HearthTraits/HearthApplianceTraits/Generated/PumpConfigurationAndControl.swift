@@ -89,16 +89,10 @@ extension Matter.PumpConfigurationAndControlTrait {
         @TraitAttribute public var operationMode: OperationModeEnum?
         /// One of `ControlModeEnum`; read and write (writing needs manage), optional. Matter attribute 0x0021.
         @TraitAttribute public var controlMode: ControlModeEnum?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -148,11 +142,8 @@ extension Matter.PumpConfigurationAndControlTrait {
             nulls.add(24, if: self._lifetimeEnergyConsumed.isNull)
             if let value = self.operationMode { fields.setInt32(value.wireValue, at: 192, has: 196) }
             if let value = self.controlMode { fields.setInt32(value.wireValue, at: 200, has: 204) }
-            fields.writeList(self._generatedCommandList, at: 208)
-            fields.writeList(self._acceptedCommandList, at: 216)
-            fields.writeList(self._attributeList, at: 224)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 232, has: 236) }
-            fields.write(self._clusterRevision, at: 240, has: 244)
+            fields.write(self.globalAttributes, at: 208, 216, 224, 240)
             fields.write(nulls, at: 248)
         }
 
@@ -184,11 +175,8 @@ extension Matter.PumpConfigurationAndControlTrait {
             fields.read(&self._lifetimeEnergyConsumed, at: 184, has: 188)
             if let value = fields.enumeration(OperationModeEnum.self, at: 192, has: 196) { self.operationMode = value }
             if let value = fields.enumeration(ControlModeEnum.self, at: 200, has: 204) { self.controlMode = value }
-            fields.readList(&self._generatedCommandList, at: 208)
-            fields.readList(&self._acceptedCommandList, at: 216)
-            fields.readList(&self._attributeList, at: 224)
             if let value = fields.uint32(at: 232, has: 236) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 240, has: 244)
+            fields.read(&self.globalAttributes, at: 208, 216, 224, 240)
             for number in fields.repeatedInt32(at: 248) {
                 switch number {
                 case 1: self.maxPressure = nil

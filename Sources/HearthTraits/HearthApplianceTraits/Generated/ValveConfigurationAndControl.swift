@@ -56,16 +56,10 @@ extension Matter.ValveConfigurationAndControlTrait {
         /// A number from 1 to 50, 1 by default; read-only, optional, only with the feature Level. Matter attribute
         /// 0x000A.
         @TraitAttribute public var levelStep: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -93,11 +87,8 @@ extension Matter.ValveConfigurationAndControlTrait {
             fields.write(self._defaultOpenLevel, at: 92, has: 96)
             if let value = self.valveFault { fields.setUInt32(UInt32(value.rawValue), at: 100, has: 104) }
             fields.write(self._levelStep, at: 108, has: 112)
-            fields.writeList(self._generatedCommandList, at: 120)
-            fields.writeList(self._acceptedCommandList, at: 128)
-            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            fields.write(self._clusterRevision, at: 152, has: 156)
+            fields.write(self.globalAttributes, at: 120, 128, 136, 152)
             fields.write(nulls, at: 160)
         }
 
@@ -113,11 +104,8 @@ extension Matter.ValveConfigurationAndControlTrait {
             fields.read(&self._defaultOpenLevel, at: 92, has: 96)
             if let value = fields.uint16(at: 100, has: 104) { self.valveFault = ValveFaultBitmap(rawValue: value) }
             fields.read(&self._levelStep, at: 108, has: 112)
-            fields.readList(&self._generatedCommandList, at: 120)
-            fields.readList(&self._acceptedCommandList, at: 128)
-            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 152, has: 156)
+            fields.read(&self.globalAttributes, at: 120, 128, 136, 152)
             for number in fields.repeatedInt32(at: 160) {
                 switch number {
                 case 1: self.openDuration = nil

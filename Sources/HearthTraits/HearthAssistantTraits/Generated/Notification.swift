@@ -31,16 +31,10 @@ extension Google {
 extension Google.NotificationTrait {
     /// The attributes of `Notification`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -48,19 +42,13 @@ extension Google.NotificationTrait {
         public static let layout: MessageLayout = Google.NotificationTrait.descriptor.attributesLayout
 
         public func write(to fields: inout FieldWriter) {
-            fields.writeList(self._generatedCommandList, at: 24)
-            fields.writeList(self._acceptedCommandList, at: 32)
-            fields.writeList(self._attributeList, at: 40)
             fields.write(self._featureMap, at: 48, has: 52)
-            fields.write(self._clusterRevision, at: 56, has: 60)
+            fields.write(self.globalAttributes, at: 24, 32, 40, 56)
         }
 
         public mutating func read(from fields: FieldReader) {
-            fields.readList(&self._generatedCommandList, at: 24)
-            fields.readList(&self._acceptedCommandList, at: 32)
-            fields.readList(&self._attributeList, at: 40)
             fields.read(&self._featureMap, at: 48, has: 52)
-            fields.read(&self._clusterRevision, at: 56, has: 60)
+            fields.read(&self.globalAttributes, at: 24, 32, 40, 56)
         }
     }
 }

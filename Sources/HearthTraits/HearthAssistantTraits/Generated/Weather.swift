@@ -47,16 +47,10 @@ extension Google.WeatherTrait {
         @TraitAttribute public var missingStructureLocation: Bool?
         /// One of `WeatherProvider`; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var weatherProvider: WeatherProvider?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -76,11 +70,8 @@ extension Google.WeatherTrait {
             fields.write(self._lastUpdateTimeEpochSeconds, at: 48, has: 56)
             fields.write(self._missingStructureLocation, at: 60, has: 64)
             if let value = self.weatherProvider { fields.setInt32(value.wireValue, at: 68, has: 72) }
-            fields.writeList(self._generatedCommandList, at: 80)
-            fields.writeList(self._acceptedCommandList, at: 88)
-            fields.writeList(self._attributeList, at: 96)
             fields.write(self._featureMap, at: 104, has: 108)
-            fields.write(self._clusterRevision, at: 112, has: 116)
+            fields.write(self.globalAttributes, at: 80, 88, 96, 112)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -94,11 +85,8 @@ extension Google.WeatherTrait {
             fields.read(&self._lastUpdateTimeEpochSeconds, at: 48, has: 56)
             fields.read(&self._missingStructureLocation, at: 60, has: 64)
             if let value = fields.enumeration(WeatherProvider.self, at: 68, has: 72) { self.weatherProvider = value }
-            fields.readList(&self._generatedCommandList, at: 80)
-            fields.readList(&self._acceptedCommandList, at: 88)
-            fields.readList(&self._attributeList, at: 96)
             fields.read(&self._featureMap, at: 104, has: 108)
-            fields.read(&self._clusterRevision, at: 112, has: 116)
+            fields.read(&self.globalAttributes, at: 80, 88, 96, 112)
         }
     }
 }

@@ -44,16 +44,10 @@ extension Matter.AvAnalysisTrait {
         @TraitAttribute public var analysisStreams: [AnalysisStreamStruct]?
         /// True or false; read and write (reading needs manage, writing needs manage). Matter attribute 0x0005.
         @TraitAttribute public var trackingEnabled: Bool?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -73,11 +67,8 @@ extension Matter.AvAnalysisTrait {
                 fields.setMessage(AnalysisStreamStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
             fields.write(self._trackingEnabled, at: 64, has: 68)
-            fields.writeList(self._generatedCommandList, at: 72)
-            fields.writeList(self._acceptedCommandList, at: 80)
-            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(self.globalAttributes, at: 72, 80, 88, 104)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -93,11 +84,8 @@ extension Matter.AvAnalysisTrait {
                 self.analysisStreams = list.messages(AnalysisStreamStruct.self, at: WireList.at)
             }
             fields.read(&self._trackingEnabled, at: 64, has: 68)
-            fields.readList(&self._generatedCommandList, at: 72)
-            fields.readList(&self._acceptedCommandList, at: 80)
-            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 104, has: 108)
+            fields.read(&self.globalAttributes, at: 72, 80, 88, 104)
         }
     }
 

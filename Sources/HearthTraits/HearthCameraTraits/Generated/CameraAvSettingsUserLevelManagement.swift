@@ -54,16 +54,10 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         /// One of `PhysicalMovementEnum`; read-only, with the features (MechanicalPan or MechanicalTilt) or
         /// MechanicalZoom. Matter attribute 0x0009.
         @TraitAttribute public var movementState: PhysicalMovementEnum?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -86,11 +80,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             fields.write(self._panMin, at: 80, has: 84)
             fields.write(self._panMax, at: 88, has: 92)
             if let value = self.movementState { fields.setInt32(value.wireValue, at: 96, has: 100) }
-            fields.writeList(self._generatedCommandList, at: 104)
-            fields.writeList(self._acceptedCommandList, at: 112)
-            fields.writeList(self._attributeList, at: 120)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 128, has: 132) }
-            fields.write(self._clusterRevision, at: 136, has: 140)
+            fields.write(self.globalAttributes, at: 104, 112, 120, 136)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -110,11 +101,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             if let value = fields.enumeration(PhysicalMovementEnum.self, at: 96, has: 100) {
                 self.movementState = value
             }
-            fields.readList(&self._generatedCommandList, at: 104)
-            fields.readList(&self._acceptedCommandList, at: 112)
-            fields.readList(&self._attributeList, at: 120)
             if let value = fields.uint32(at: 128, has: 132) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 136, has: 140)
+            fields.read(&self.globalAttributes, at: 104, 112, 120, 136)
         }
     }
 }

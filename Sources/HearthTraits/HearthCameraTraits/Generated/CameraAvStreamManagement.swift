@@ -132,16 +132,10 @@ extension Matter.CameraAvStreamManagementTrait {
         /// A number of at most 270, 0 by default; read and write (reading needs manage, writing needs manage),
         /// optional. Matter attribute 0x0029.
         @TraitAttribute public var imageRotationDiscreteAngles: UInt16?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -213,11 +207,8 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.write(self._statusLightEnabled, at: 336, has: 340)
             if let value = self.statusLightBrightness { fields.setInt32(value.wireValue, at: 344, has: 348) }
             fields.write(self._imageRotationDiscreteAngles, at: 352, has: 356)
-            fields.writeList(self._generatedCommandList, at: 360)
-            fields.writeList(self._acceptedCommandList, at: 368)
-            fields.writeList(self._attributeList, at: 376)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 384, has: 388) }
-            fields.write(self._clusterRevision, at: 392, has: 396)
+            fields.write(self.globalAttributes, at: 360, 368, 376, 392)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -284,11 +275,8 @@ extension Matter.CameraAvStreamManagementTrait {
                 self.statusLightBrightness = value
             }
             fields.read(&self._imageRotationDiscreteAngles, at: 352, has: 356)
-            fields.readList(&self._generatedCommandList, at: 360)
-            fields.readList(&self._acceptedCommandList, at: 368)
-            fields.readList(&self._attributeList, at: 376)
             if let value = fields.uint32(at: 384, has: 388) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 392, has: 396)
+            fields.read(&self.globalAttributes, at: 360, 368, 376, 392)
         }
     }
 

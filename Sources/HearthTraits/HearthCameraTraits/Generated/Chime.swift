@@ -37,16 +37,10 @@ extension Matter.ChimeTrait {
         @TraitAttribute public var selectedChime: UInt8?
         /// True or false; read and write. Matter attribute 0x0002.
         @TraitAttribute public var enabled: Bool?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -59,11 +53,8 @@ extension Matter.ChimeTrait {
             }
             fields.write(self._selectedChime, at: 32, has: 36)
             fields.write(self._enabled, at: 40, has: 44)
-            fields.writeList(self._generatedCommandList, at: 48)
-            fields.writeList(self._acceptedCommandList, at: 56)
-            fields.writeList(self._attributeList, at: 64)
             fields.write(self._featureMap, at: 72, has: 76)
-            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(self.globalAttributes, at: 48, 56, 64, 80)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -72,11 +63,8 @@ extension Matter.ChimeTrait {
             }
             fields.read(&self._selectedChime, at: 32, has: 36)
             fields.read(&self._enabled, at: 40, has: 44)
-            fields.readList(&self._generatedCommandList, at: 48)
-            fields.readList(&self._acceptedCommandList, at: 56)
-            fields.readList(&self._attributeList, at: 64)
             fields.read(&self._featureMap, at: 72, has: 76)
-            fields.read(&self._clusterRevision, at: 80, has: 84)
+            fields.read(&self.globalAttributes, at: 48, 56, 64, 80)
         }
     }
 

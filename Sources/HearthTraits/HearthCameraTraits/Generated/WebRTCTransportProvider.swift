@@ -34,16 +34,10 @@ extension Matter.WebRTCTransportProviderTrait {
         /// A list of `WebRTCSessionStruct`; read-only (needs manage), hidden from other fabrics. Matter attribute
         /// 0x0000.
         @TraitAttribute public var currentSessions: [WebRTCSessionStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -54,22 +48,16 @@ extension Matter.WebRTCTransportProviderTrait {
             if let value = self.currentSessions {
                 fields.setMessage(WebRTCSessionStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 32)
-            fields.writeList(self._acceptedCommandList, at: 40)
-            fields.writeList(self._attributeList, at: 48)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 56, has: 60) }
-            fields.write(self._clusterRevision, at: 64, has: 68)
+            fields.write(self.globalAttributes, at: 32, 40, 48, 64)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.currentSessions = list.messages(WebRTCSessionStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 32)
-            fields.readList(&self._acceptedCommandList, at: 40)
-            fields.readList(&self._attributeList, at: 48)
             if let value = fields.uint32(at: 56, has: 60) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 64, has: 68)
+            fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
         }
     }
 }
@@ -533,7 +521,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
-                self.iceCandidates += fields.messages(ICECandidateStruct.self, at: 32)
+                fields.readMessages(&self.iceCandidates, at: 32)
             }
         }
 

@@ -46,16 +46,10 @@ extension Matter.ZoneManagementTrait {
         /// A `TwoDCartesianVertexStruct`; read-only, with the feature TwoDimensionalCartesianZone. Matter attribute
         /// 0x0006.
         @TraitAttribute public var twoDCartesianMax: TwoDCartesianVertexStruct?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -76,11 +70,8 @@ extension Matter.ZoneManagementTrait {
             fields.write(self._sensitivityMax, at: 56, has: 60)
             fields.write(self._sensitivity, at: 64, has: 68)
             if let value = self.twoDCartesianMax { fields.setMessage(value, at: 72) }
-            fields.writeList(self._generatedCommandList, at: 80)
-            fields.writeList(self._acceptedCommandList, at: 88)
-            fields.writeList(self._attributeList, at: 96)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 104, has: 108) }
-            fields.write(self._clusterRevision, at: 112, has: 116)
+            fields.write(self.globalAttributes, at: 80, 88, 96, 112)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -95,11 +86,8 @@ extension Matter.ZoneManagementTrait {
             fields.read(&self._sensitivityMax, at: 56, has: 60)
             fields.read(&self._sensitivity, at: 64, has: 68)
             if let value = fields.message(TwoDCartesianVertexStruct.self, at: 72) { self.twoDCartesianMax = value }
-            fields.readList(&self._generatedCommandList, at: 80)
-            fields.readList(&self._acceptedCommandList, at: 88)
-            fields.readList(&self._attributeList, at: 96)
             if let value = fields.uint32(at: 104, has: 108) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 112, has: 116)
+            fields.read(&self.globalAttributes, at: 80, 88, 96, 112)
         }
     }
 
@@ -727,7 +715,7 @@ extension Matter.ZoneManagementTrait {
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.name = value }
             if let value = fields.enumeration(ZoneUseEnum.self, at: 44, has: 48) { self.use = value }
-            self.vertices += fields.messages(TwoDCartesianVertexStruct.self, at: 56)
+            fields.readMessages(&self.vertices, at: 56)
             if let value = fields.string(at: 72, has: 88) { self.color = value }
         }
 

@@ -39,16 +39,10 @@ extension Google.ExtendedFanControlTrait {
         ///
         /// Read and write, optional. Matter attribute 0x0001.
         @TraitAttribute public var customFanMode: String?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -58,21 +52,15 @@ extension Google.ExtendedFanControlTrait {
         public func write(to fields: inout FieldWriter) {
             if let value = self.customFanModes { fields.setMessage(value, at: 24) }
             fields.write(self._customFanMode, at: 32, has: 48)
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.message(AvailableFanSpeeds.self, at: 24) { self.customFanModes = value }
             fields.read(&self._customFanMode, at: 32, has: 48)
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
         }
     }
 
@@ -276,7 +264,7 @@ extension Google.ExtendedFanControlTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.bool(at: 24, has: 28) { self.ordered = value }
-            self.speeds += fields.messages(Speed.self, at: 32)
+            fields.readMessages(&self.speeds, at: 32)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }
@@ -301,7 +289,7 @@ extension Google.ExtendedFanControlTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.speedName = value }
-            self.speedValues += fields.messages(SpeedValues.self, at: 48)
+            fields.readMessages(&self.speedValues, at: 48)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -67,16 +67,10 @@ extension Google.ExtendedThermostatTrait {
         ///
         /// Read-only, optional. Matter attribute 0x000C.
         @TraitAttribute public var extendedSystemMode: ExtendedThermostatMode?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -105,11 +99,8 @@ extension Google.ExtendedThermostatTrait {
             if let value = self.extendedProgrammingOperationMode { fields.setUInt32(value.rawValue, at: 120, has: 124) }
             if let value = self.extendedSetpointChangeSource { fields.setInt32(value.wireValue, at: 128, has: 132) }
             if let value = self.extendedSystemMode { fields.setInt32(value.wireValue, at: 136, has: 140) }
-            fields.writeList(self._generatedCommandList, at: 144)
-            fields.writeList(self._acceptedCommandList, at: 152)
-            fields.writeList(self._attributeList, at: 160)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
-            fields.write(self._clusterRevision, at: 176, has: 180)
+            fields.write(self.globalAttributes, at: 144, 152, 160, 176)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -140,11 +131,8 @@ extension Google.ExtendedThermostatTrait {
             if let value = fields.enumeration(ExtendedThermostatMode.self, at: 136, has: 140) {
                 self.extendedSystemMode = value
             }
-            fields.readList(&self._generatedCommandList, at: 144)
-            fields.readList(&self._acceptedCommandList, at: 152)
-            fields.readList(&self._attributeList, at: 160)
             if let value = fields.uint32(at: 168, has: 172) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 176, has: 180)
+            fields.read(&self.globalAttributes, at: 144, 152, 160, 176)
         }
     }
 }
@@ -691,7 +679,7 @@ extension Google.ExtendedThermostatTrait {
             if let value = fields.string(at: 24, has: 40) { self.presetHandle = value }
             if let value = fields.enumeration(PresetScenario.self, at: 44, has: 48) { self.presetScenario = value }
             if let value = fields.int32(at: 52, has: 56) { self.presetMaxHoldSeconds = value }
-            self.names += fields.messages(PresetSynonyms.self, at: 64)
+            fields.readMessages(&self.names, at: 64)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

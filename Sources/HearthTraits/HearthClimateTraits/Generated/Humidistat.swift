@@ -53,16 +53,10 @@ extension Matter.HumidistatTrait {
         @TraitAttribute public var sleep: Bool?
         /// True or false; read-only, with the feature Optimal. Matter attribute 0x000A.
         @TraitAttribute public var optimal: Bool?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -81,11 +75,8 @@ extension Matter.HumidistatTrait {
             fields.write(self._continuous, at: 88, has: 92)
             fields.write(self._sleep, at: 96, has: 100)
             fields.write(self._optimal, at: 104, has: 108)
-            fields.writeList(self._generatedCommandList, at: 112)
-            fields.writeList(self._acceptedCommandList, at: 120)
-            fields.writeList(self._attributeList, at: 128)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
-            fields.write(self._clusterRevision, at: 144, has: 148)
+            fields.write(self.globalAttributes, at: 112, 120, 128, 144)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -100,11 +91,8 @@ extension Matter.HumidistatTrait {
             fields.read(&self._continuous, at: 88, has: 92)
             fields.read(&self._sleep, at: 96, has: 100)
             fields.read(&self._optimal, at: 104, has: 108)
-            fields.readList(&self._generatedCommandList, at: 112)
-            fields.readList(&self._acceptedCommandList, at: 120)
-            fields.readList(&self._attributeList, at: 128)
             if let value = fields.uint32(at: 136, has: 140) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 144, has: 148)
+            fields.read(&self.globalAttributes, at: 112, 120, 128, 144)
         }
     }
 }

@@ -327,16 +327,10 @@ extension Matter.ThermostatTrait {
         /// ThermostatSuggestions, provisional. Matter attribute 0x0056.
         @TraitAttribute(isNullable: true) public var thermostatSuggestionNotFollowingReason:
             ThermostatSuggestionNotFollowingReasonBitmap?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -444,11 +438,8 @@ extension Matter.ThermostatTrait {
                 fields.setUInt32(UInt32(value.rawValue), at: 560, has: 564)
             }
             nulls.add(87, if: self._thermostatSuggestionNotFollowingReason.isNull)
-            fields.writeList(self._generatedCommandList, at: 568)
-            fields.writeList(self._acceptedCommandList, at: 576)
-            fields.writeList(self._attributeList, at: 584)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 592, has: 596) }
-            fields.write(self._clusterRevision, at: 600, has: 604)
+            fields.write(self.globalAttributes, at: 568, 576, 584, 600)
             fields.write(nulls, at: 608)
         }
 
@@ -554,11 +545,8 @@ extension Matter.ThermostatTrait {
                 self.thermostatSuggestionNotFollowingReason = ThermostatSuggestionNotFollowingReasonBitmap(
                     rawValue: value)
             }
-            fields.readList(&self._generatedCommandList, at: 568)
-            fields.readList(&self._acceptedCommandList, at: 576)
-            fields.readList(&self._attributeList, at: 584)
             if let value = fields.uint32(at: 592, has: 596) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 600, has: 604)
+            fields.read(&self.globalAttributes, at: 568, 576, 584, 600)
             for number in fields.repeatedInt32(at: 608) {
                 switch number {
                 case 1: self.localTemperature = nil
@@ -1033,7 +1021,7 @@ extension Matter.ThermostatTrait {
                 if let value = fields.uint8(at: 40, has: 44) {
                     self.modeForSequence = ScheduleModeBitmap(rawValue: value)
                 }
-                self.transitions += fields.messages(WeeklyScheduleTransitionStruct.self, at: 48)
+                fields.readMessages(&self.transitions, at: 48)
             }
         }
 
@@ -2451,7 +2439,7 @@ extension Matter.ThermostatTrait {
             if let value = fields.enumeration(SystemModeEnum.self, at: 44, has: 48) { self.systemMode = value }
             if let value = fields.string(at: 56, has: 72) { self.name = value }
             if let value = fields.bytes(at: 80, has: 96) { self.presetHandle = value }
-            self.transitions += fields.messages(ScheduleTransitionStruct.self, at: 104)
+            fields.readMessages(&self.transitions, at: 104)
             if let value = fields.bool(at: 120, has: 124) { self.builtIn = value }
             for number in fields.repeatedInt32(at: 128) {
                 switch number {
@@ -2664,7 +2652,7 @@ extension Matter.ThermostatTrait {
                 self.dayOfWeekForSequence = ScheduleDayOfWeekBitmap(rawValue: value)
             }
             if let value = fields.uint8(at: 40, has: 44) { self.modeForSequence = ScheduleModeBitmap(rawValue: value) }
-            self.transitions += fields.messages(WeeklyScheduleTransitionStruct.self, at: 48)
+            fields.readMessages(&self.transitions, at: 48)
         }
     }
 
@@ -2709,7 +2697,7 @@ extension Matter.ThermostatTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.uint8(at: 24, has: 28) { self.statusCode = value }
-            self.attributeStatus += fields.messages(AtomicAttributeStatusStruct.self, at: 32)
+            fields.readMessages(&self.attributeStatus, at: 32)
             if let value = fields.uint16(at: 48, has: 52) { self.timeout = value }
         }
     }

@@ -38,16 +38,10 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
         /// One of `ScheduleProgrammingVisibilityEnum`; read and write (writing needs manage), optional. Matter
         /// attribute 0x0002.
         @TraitAttribute public var scheduleProgrammingVisibility: ScheduleProgrammingVisibilityEnum?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -59,11 +53,8 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
             if let value = self.temperatureDisplayMode { fields.setInt32(value.wireValue, at: 24, has: 28) }
             if let value = self.keypadLockout { fields.setInt32(value.wireValue, at: 32, has: 36) }
             if let value = self.scheduleProgrammingVisibility { fields.setInt32(value.wireValue, at: 40, has: 44) }
-            fields.writeList(self._generatedCommandList, at: 48)
-            fields.writeList(self._acceptedCommandList, at: 56)
-            fields.writeList(self._attributeList, at: 64)
             fields.write(self._featureMap, at: 72, has: 76)
-            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(self.globalAttributes, at: 48, 56, 64, 80)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -74,11 +65,8 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
             if let value = fields.enumeration(ScheduleProgrammingVisibilityEnum.self, at: 40, has: 44) {
                 self.scheduleProgrammingVisibility = value
             }
-            fields.readList(&self._generatedCommandList, at: 48)
-            fields.readList(&self._acceptedCommandList, at: 56)
-            fields.readList(&self._attributeList, at: 64)
             fields.read(&self._featureMap, at: 72, has: 76)
-            fields.read(&self._clusterRevision, at: 80, has: 84)
+            fields.read(&self.globalAttributes, at: 48, 56, 64, 80)
         }
     }
 

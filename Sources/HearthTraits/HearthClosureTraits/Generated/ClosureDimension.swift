@@ -57,16 +57,10 @@ extension Matter.ClosureDimensionTrait {
         @TraitAttribute public var modulationType: ModulationTypeEnum?
         /// A set of `LatchControlModesBitmap`; read-only, with the feature MotionLatching. Matter attribute 0x000B.
         @TraitAttribute public var latchControlModes: LatchControlModesBitmap?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -90,11 +84,8 @@ extension Matter.ClosureDimensionTrait {
             if let value = self.overflow { fields.setInt32(value.wireValue, at: 96, has: 100) }
             if let value = self.modulationType { fields.setInt32(value.wireValue, at: 104, has: 108) }
             if let value = self.latchControlModes { fields.setUInt32(UInt32(value.rawValue), at: 112, has: 116) }
-            fields.writeList(self._generatedCommandList, at: 120)
-            fields.writeList(self._acceptedCommandList, at: 128)
-            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            fields.write(self._clusterRevision, at: 152, has: 156)
+            fields.write(self.globalAttributes, at: 120, 128, 136, 152)
             fields.write(nulls, at: 160)
         }
 
@@ -117,11 +108,8 @@ extension Matter.ClosureDimensionTrait {
             if let value = fields.uint8(at: 112, has: 116) {
                 self.latchControlModes = LatchControlModesBitmap(rawValue: value)
             }
-            fields.readList(&self._generatedCommandList, at: 120)
-            fields.readList(&self._acceptedCommandList, at: 128)
-            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 152, has: 156)
+            fields.read(&self.globalAttributes, at: 120, 128, 136, 152)
             for number in fields.repeatedInt32(at: 160) {
                 switch number {
                 case 1: self.currentState = nil

@@ -47,16 +47,10 @@ extension Google.OpenCloseTrait {
         ///
         /// A number from 0 to 100, in %; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var targetOpenPercent: Double?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -74,11 +68,8 @@ extension Google.OpenCloseTrait {
                 fields.setMessage(DirectionOpenState.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
             fields.write(self._targetOpenPercent, at: 56, has: 64)
-            fields.writeList(self._generatedCommandList, at: 72)
-            fields.writeList(self._acceptedCommandList, at: 80)
-            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(self.globalAttributes, at: 72, 80, 88, 104)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -90,11 +81,8 @@ extension Google.OpenCloseTrait {
                 self.openState = list.messages(DirectionOpenState.self, at: WireList.at)
             }
             fields.read(&self._targetOpenPercent, at: 56, has: 64)
-            fields.readList(&self._generatedCommandList, at: 72)
-            fields.readList(&self._acceptedCommandList, at: 80)
-            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 104, has: 108)
+            fields.read(&self.globalAttributes, at: 72, 80, 88, 104)
         }
     }
 }

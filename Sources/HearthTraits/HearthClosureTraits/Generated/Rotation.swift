@@ -47,16 +47,10 @@ extension Google.RotationTrait {
         ///
         /// A number from 0 to 100, in %; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var targetRotationPercent: Float?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -68,11 +62,8 @@ extension Google.RotationTrait {
             fields.write(self._rotationPercent, at: 32, has: 36)
             fields.write(self._rotationDegrees, at: 40, has: 44)
             fields.write(self._targetRotationPercent, at: 48, has: 52)
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -80,11 +71,8 @@ extension Google.RotationTrait {
             fields.read(&self._rotationPercent, at: 32, has: 36)
             fields.read(&self._rotationDegrees, at: 40, has: 44)
             fields.read(&self._targetRotationPercent, at: 48, has: 52)
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
         }
     }
 }

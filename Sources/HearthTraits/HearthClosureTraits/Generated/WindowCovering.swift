@@ -136,16 +136,10 @@ extension Matter.WindowCoveringTrait {
         ///
         /// Read-only, optional. Matter attribute 0x001A.
         @TraitAttribute public var safetyStatus: SafetyStatus?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -184,11 +178,8 @@ extension Matter.WindowCoveringTrait {
             fields.write(self._installedClosedLimitTilt, at: 176, has: 180)
             if let value = self.mode { fields.setUInt32(UInt32(value.rawValue), at: 184, has: 188) }
             if let value = self.safetyStatus { fields.setUInt32(UInt32(value.rawValue), at: 192, has: 196) }
-            fields.writeList(self._generatedCommandList, at: 200)
-            fields.writeList(self._acceptedCommandList, at: 208)
-            fields.writeList(self._attributeList, at: 216)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 224, has: 228) }
-            fields.write(self._clusterRevision, at: 232, has: 236)
+            fields.write(self.globalAttributes, at: 200, 208, 216, 232)
             fields.write(nulls, at: 240)
         }
 
@@ -217,11 +208,8 @@ extension Matter.WindowCoveringTrait {
             fields.read(&self._installedClosedLimitTilt, at: 176, has: 180)
             if let value = fields.uint8(at: 184, has: 188) { self.mode = Mode(rawValue: value) }
             if let value = fields.uint16(at: 192, has: 196) { self.safetyStatus = SafetyStatus(rawValue: value) }
-            fields.readList(&self._generatedCommandList, at: 200)
-            fields.readList(&self._acceptedCommandList, at: 208)
-            fields.readList(&self._attributeList, at: 216)
             if let value = fields.uint32(at: 224, has: 228) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 232, has: 236)
+            fields.read(&self.globalAttributes, at: 200, 208, 216, 232)
             for number in fields.repeatedInt32(at: 240) {
                 switch number {
                 case 4: self.currentPositionLift = nil

@@ -50,16 +50,10 @@ extension Matter.BooleanStateConfigurationTrait {
         @TraitAttribute public var alarmsSupported: AlarmModeBitmap?
         /// A set of `SensorFaultBitmap`; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var sensorFault: SensorFaultBitmap?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -75,11 +69,8 @@ extension Matter.BooleanStateConfigurationTrait {
             if let value = self.alarmsEnabled { fields.setUInt32(UInt32(value.rawValue), at: 64, has: 68) }
             if let value = self.alarmsSupported { fields.setUInt32(UInt32(value.rawValue), at: 72, has: 76) }
             if let value = self.sensorFault { fields.setUInt32(UInt32(value.rawValue), at: 80, has: 84) }
-            fields.writeList(self._generatedCommandList, at: 88)
-            fields.writeList(self._acceptedCommandList, at: 96)
-            fields.writeList(self._attributeList, at: 104)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
-            fields.write(self._clusterRevision, at: 120, has: 124)
+            fields.write(self.globalAttributes, at: 88, 96, 104, 120)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -91,11 +82,8 @@ extension Matter.BooleanStateConfigurationTrait {
             if let value = fields.uint8(at: 64, has: 68) { self.alarmsEnabled = AlarmModeBitmap(rawValue: value) }
             if let value = fields.uint8(at: 72, has: 76) { self.alarmsSupported = AlarmModeBitmap(rawValue: value) }
             if let value = fields.uint16(at: 80, has: 84) { self.sensorFault = SensorFaultBitmap(rawValue: value) }
-            fields.readList(&self._generatedCommandList, at: 88)
-            fields.readList(&self._acceptedCommandList, at: 96)
-            fields.readList(&self._attributeList, at: 104)
             if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 120, has: 124)
+            fields.read(&self.globalAttributes, at: 88, 96, 104, 120)
         }
     }
 

@@ -47,16 +47,10 @@ extension Google.ExtendedPowerSourceTrait {
         @TraitAttribute public var isPluggedIn: Bool?
         /// One of `ChargeSpeed`; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var chargeSpeed: ChargeSpeed?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -74,11 +68,8 @@ extension Google.ExtendedPowerSourceTrait {
             }
             fields.write(self._isPluggedIn, at: 56, has: 60)
             if let value = self.chargeSpeed { fields.setInt32(value.wireValue, at: 64, has: 68) }
-            fields.writeList(self._generatedCommandList, at: 72)
-            fields.writeList(self._acceptedCommandList, at: 80)
-            fields.writeList(self._attributeList, at: 88)
             fields.write(self._featureMap, at: 96, has: 100)
-            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(self.globalAttributes, at: 72, 80, 88, 104)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -96,11 +87,8 @@ extension Google.ExtendedPowerSourceTrait {
             }
             fields.read(&self._isPluggedIn, at: 56, has: 60)
             if let value = fields.enumeration(ChargeSpeed.self, at: 64, has: 68) { self.chargeSpeed = value }
-            fields.readList(&self._generatedCommandList, at: 72)
-            fields.readList(&self._acceptedCommandList, at: 80)
-            fields.readList(&self._attributeList, at: 88)
             fields.read(&self._featureMap, at: 96, has: 100)
-            fields.read(&self._clusterRevision, at: 104, has: 108)
+            fields.read(&self.globalAttributes, at: 72, 80, 88, 104)
         }
     }
 }

@@ -33,16 +33,10 @@ extension Matter.FixedLabelTrait {
     public struct Attributes: TraitAttributes {
         /// A list of `LabelStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var labelList: [LabelStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -53,22 +47,16 @@ extension Matter.FixedLabelTrait {
             if let value = self.labelList {
                 fields.setMessage(LabelStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 32)
-            fields.writeList(self._acceptedCommandList, at: 40)
-            fields.writeList(self._attributeList, at: 48)
             fields.write(self._featureMap, at: 56, has: 60)
-            fields.write(self._clusterRevision, at: 64, has: 68)
+            fields.write(self.globalAttributes, at: 32, 40, 48, 64)
         }
 
         public mutating func read(from fields: FieldReader) {
             if let list = fields.messageReader(at: 24) {
                 self.labelList = list.messages(LabelStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 32)
-            fields.readList(&self._acceptedCommandList, at: 40)
-            fields.readList(&self._attributeList, at: 48)
             fields.read(&self._featureMap, at: 56, has: 60)
-            fields.read(&self._clusterRevision, at: 64, has: 68)
+            fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
         }
     }
 }

@@ -91,16 +91,10 @@ extension Matter.LevelControlTrait {
         /// A number of 8 bits, or null; read and write (writing needs manage), with the feature Lighting. Matter
         /// attribute 0x4000.
         @TraitAttribute(isNullable: true) public var startUpCurrentLevel: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -129,11 +123,8 @@ extension Matter.LevelControlTrait {
             nulls.add(21, if: self._defaultMoveRate.isNull)
             fields.write(self._startUpCurrentLevel, at: 128, has: 132)
             nulls.add(16385, if: self._startUpCurrentLevel.isNull)
-            fields.writeList(self._generatedCommandList, at: 136)
-            fields.writeList(self._acceptedCommandList, at: 144)
-            fields.writeList(self._attributeList, at: 152)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 160, has: 164) }
-            fields.write(self._clusterRevision, at: 168, has: 172)
+            fields.write(self.globalAttributes, at: 136, 144, 152, 168)
             fields.write(nulls, at: 176)
         }
 
@@ -152,11 +143,8 @@ extension Matter.LevelControlTrait {
             fields.read(&self._offTransitionTime, at: 112, has: 116)
             fields.read(&self._defaultMoveRate, at: 120, has: 124)
             fields.read(&self._startUpCurrentLevel, at: 128, has: 132)
-            fields.readList(&self._generatedCommandList, at: 136)
-            fields.readList(&self._acceptedCommandList, at: 144)
-            fields.readList(&self._attributeList, at: 152)
             if let value = fields.uint32(at: 160, has: 164) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 168, has: 172)
+            fields.read(&self.globalAttributes, at: 136, 144, 152, 168)
             for number in fields.repeatedInt32(at: 176) {
                 switch number {
                 case 1: self.currentLevel = nil

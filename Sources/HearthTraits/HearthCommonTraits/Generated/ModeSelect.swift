@@ -43,16 +43,10 @@ extension Matter.ModeSelectTrait {
         @TraitAttribute(isNullable: true) public var startUpMode: UInt8?
         /// A number of 8 bits, or null; read and write, with the feature OnOff. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var onMode: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -72,11 +66,8 @@ extension Matter.ModeSelectTrait {
             nulls.add(5, if: self._startUpMode.isNull)
             fields.write(self._onMode, at: 80, has: 84)
             nulls.add(6, if: self._onMode.isNull)
-            fields.writeList(self._generatedCommandList, at: 88)
-            fields.writeList(self._acceptedCommandList, at: 96)
-            fields.writeList(self._attributeList, at: 104)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
-            fields.write(self._clusterRevision, at: 120, has: 124)
+            fields.write(self.globalAttributes, at: 88, 96, 104, 120)
             fields.write(nulls, at: 128)
         }
 
@@ -89,11 +80,8 @@ extension Matter.ModeSelectTrait {
             fields.read(&self._currentMode, at: 64, has: 68)
             fields.read(&self._startUpMode, at: 72, has: 76)
             fields.read(&self._onMode, at: 80, has: 84)
-            fields.readList(&self._generatedCommandList, at: 88)
-            fields.readList(&self._acceptedCommandList, at: 96)
-            fields.readList(&self._attributeList, at: 104)
             if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 120, has: 124)
+            fields.read(&self.globalAttributes, at: 88, 96, 104, 120)
             for number in fields.repeatedInt32(at: 128) {
                 switch number {
                 case 2: self.standardNamespace = nil
@@ -251,7 +239,7 @@ extension Matter.ModeSelectTrait {
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.label = value }
             if let value = fields.uint8(at: 44, has: 48) { self.mode = value }
-            self.semanticTags += fields.messages(SemanticTagStruct.self, at: 56)
+            fields.readMessages(&self.semanticTags, at: 56)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

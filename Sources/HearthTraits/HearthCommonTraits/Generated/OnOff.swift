@@ -54,16 +54,10 @@ extension Matter.OnOffTrait {
         /// One of `StartUpOnOffEnum`, or null; read and write (writing needs manage), with the feature Lighting.
         /// Matter attribute 0x4003.
         @TraitAttribute(isNullable: true) public var startUpOnOff: StartUpOnOffEnum?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -78,11 +72,8 @@ extension Matter.OnOffTrait {
             fields.write(self._offWaitTime, at: 48, has: 52)
             if let value = self.startUpOnOff { fields.setInt32(value.wireValue, at: 56, has: 60) }
             nulls.add(16388, if: self._startUpOnOff.isNull)
-            fields.writeList(self._generatedCommandList, at: 64)
-            fields.writeList(self._acceptedCommandList, at: 72)
-            fields.writeList(self._attributeList, at: 80)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
-            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(self.globalAttributes, at: 64, 72, 80, 96)
             fields.write(nulls, at: 104)
         }
 
@@ -92,11 +83,8 @@ extension Matter.OnOffTrait {
             fields.read(&self._onTime, at: 40, has: 44)
             fields.read(&self._offWaitTime, at: 48, has: 52)
             if let value = fields.enumeration(StartUpOnOffEnum.self, at: 56, has: 60) { self.startUpOnOff = value }
-            fields.readList(&self._generatedCommandList, at: 64)
-            fields.readList(&self._acceptedCommandList, at: 72)
-            fields.readList(&self._attributeList, at: 80)
             if let value = fields.uint32(at: 88, has: 92) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 96, has: 100)
+            fields.read(&self.globalAttributes, at: 64, 72, 80, 96)
             for number in fields.repeatedInt32(at: 104) {
                 switch number {
                 case 16388: self.startUpOnOff = nil

@@ -171,16 +171,10 @@ extension Matter.PowerSourceTrait {
         ///
         /// Read-only. Matter attribute 0x001F.
         @TraitAttribute public var endpointList: [UInt16]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -245,11 +239,8 @@ extension Matter.PowerSourceTrait {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                 }
             }
-            fields.writeList(self._generatedCommandList, at: 344)
-            fields.writeList(self._acceptedCommandList, at: 352)
-            fields.writeList(self._attributeList, at: 360)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 368, has: 372) }
-            fields.write(self._clusterRevision, at: 376, has: 380)
+            fields.write(self.globalAttributes, at: 344, 352, 360, 376)
             fields.write(nulls, at: 384)
         }
 
@@ -308,11 +299,8 @@ extension Matter.PowerSourceTrait {
             if let list = fields.messageReader(at: 336) {
                 self.endpointList = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
-            fields.readList(&self._generatedCommandList, at: 344)
-            fields.readList(&self._acceptedCommandList, at: 352)
-            fields.readList(&self._attributeList, at: 360)
             if let value = fields.uint32(at: 368, has: 372) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 376, has: 380)
+            fields.read(&self.globalAttributes, at: 344, 352, 360, 376)
             for number in fields.repeatedInt32(at: 384) {
                 switch number {
                 case 4: self.wiredAssessedInputVoltage = nil

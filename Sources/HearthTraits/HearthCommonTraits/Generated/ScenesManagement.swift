@@ -35,16 +35,10 @@ extension Matter.ScenesManagementTrait {
         @TraitAttribute public var sceneTableSize: UInt16?
         /// A list of `SceneInfoStruct`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var fabricSceneInfo: [SceneInfoStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -56,11 +50,8 @@ extension Matter.ScenesManagementTrait {
             if let value = self.fabricSceneInfo {
                 fields.setMessage(SceneInfoStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 40)
-            fields.writeList(self._acceptedCommandList, at: 48)
-            fields.writeList(self._attributeList, at: 56)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
-            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(self.globalAttributes, at: 40, 48, 56, 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -68,11 +59,8 @@ extension Matter.ScenesManagementTrait {
             if let list = fields.messageReader(at: 32) {
                 self.fabricSceneInfo = list.messages(SceneInfoStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 40)
-            fields.readList(&self._acceptedCommandList, at: 48)
-            fields.readList(&self._attributeList, at: 56)
             if let value = fields.uint32(at: 64, has: 68) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 72, has: 76)
+            fields.read(&self.globalAttributes, at: 40, 48, 56, 72)
         }
     }
 }
@@ -379,7 +367,7 @@ extension Matter.ScenesManagementTrait {
                 if let value = fields.uint8(at: 32, has: 36) { self.sceneID = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.transitionTime = value }
                 if let value = fields.string(at: 48, has: 64) { self.sceneName = value }
-                self.extensionFieldSetStructs += fields.messages(ExtensionFieldSetStruct.self, at: 72)
+                fields.readMessages(&self.extensionFieldSetStructs, at: 72)
             }
         }
 
@@ -751,7 +739,7 @@ extension Matter.ScenesManagementTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.uint32(at: 24, has: 28) { self.clusterID = value }
-            self.attributeValueList += fields.messages(AttributeValuePairStruct.self, at: 32)
+            fields.readMessages(&self.attributeValueList, at: 32)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -44,16 +44,10 @@ extension Matter.SwitchTrait {
         /// A number of at least 2, 2 by default; read-only, with the feature MomentarySwitchMultiPress. Matter
         /// attribute 0x0002.
         @TraitAttribute public var multiPressMax: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -64,22 +58,16 @@ extension Matter.SwitchTrait {
             fields.write(self._numberOfPositions, at: 24, has: 28)
             fields.write(self._currentPosition, at: 32, has: 36)
             fields.write(self._multiPressMax, at: 40, has: 44)
-            fields.writeList(self._generatedCommandList, at: 48)
-            fields.writeList(self._acceptedCommandList, at: 56)
-            fields.writeList(self._attributeList, at: 64)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
-            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(self.globalAttributes, at: 48, 56, 64, 80)
         }
 
         public mutating func read(from fields: FieldReader) {
             fields.read(&self._numberOfPositions, at: 24, has: 28)
             fields.read(&self._currentPosition, at: 32, has: 36)
             fields.read(&self._multiPressMax, at: 40, has: 44)
-            fields.readList(&self._generatedCommandList, at: 48)
-            fields.readList(&self._acceptedCommandList, at: 56)
-            fields.readList(&self._attributeList, at: 64)
             if let value = fields.uint32(at: 72, has: 76) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 80, has: 84)
+            fields.read(&self.globalAttributes, at: 48, 56, 64, 80)
         }
     }
 }

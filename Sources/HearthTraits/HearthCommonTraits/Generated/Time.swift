@@ -41,16 +41,10 @@ extension Google.TimeTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var missingStructureLocation: Bool?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -62,11 +56,8 @@ extension Google.TimeTrait {
             if let value = self.sunriseTime { fields.setMessage(value, at: 32) }
             if let value = self.sunsetTime { fields.setMessage(value, at: 40) }
             fields.write(self._missingStructureLocation, at: 48, has: 52)
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             fields.write(self._featureMap, at: 80, has: 84)
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -74,11 +65,8 @@ extension Google.TimeTrait {
             if let value = fields.message(TimeOfDay.self, at: 32) { self.sunriseTime = value }
             if let value = fields.message(TimeOfDay.self, at: 40) { self.sunsetTime = value }
             fields.read(&self._missingStructureLocation, at: 48, has: 52)
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             fields.read(&self._featureMap, at: 80, has: 84)
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
         }
     }
 }

@@ -37,16 +37,10 @@ extension Google.TogglesTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var currentToggleSettings: [ToggleSetting]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -60,11 +54,8 @@ extension Google.TogglesTrait {
             if let value = self.currentToggleSettings {
                 fields.setMessage(ToggleSetting.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 40)
-            fields.writeList(self._acceptedCommandList, at: 48)
-            fields.writeList(self._attributeList, at: 56)
             fields.write(self._featureMap, at: 64, has: 68)
-            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(self.globalAttributes, at: 40, 48, 56, 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -74,11 +65,8 @@ extension Google.TogglesTrait {
             if let list = fields.messageReader(at: 32) {
                 self.currentToggleSettings = list.messages(ToggleSetting.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 40)
-            fields.readList(&self._acceptedCommandList, at: 48)
-            fields.readList(&self._attributeList, at: 56)
             fields.read(&self._featureMap, at: 64, has: 68)
-            fields.read(&self._clusterRevision, at: 72, has: 76)
+            fields.read(&self.globalAttributes, at: 40, 48, 56, 72)
         }
     }
 }
@@ -135,7 +123,7 @@ extension Google.TogglesTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.updatedToggleSettings += fields.messages(ToggleSetting.self, at: 24)
+                fields.readMessages(&self.updatedToggleSettings, at: 24)
             }
         }
     }
@@ -190,7 +178,7 @@ extension Google.TogglesTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.name = value }
-            self.synonyms += fields.messages(ToggleSynonyms.self, at: 48)
+            fields.readMessages(&self.synonyms, at: 48)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -39,16 +39,10 @@ extension Matter.CommodityPriceTrait {
         @TraitAttribute(isNullable: true) public var currentPrice: CommodityPriceStruct?
         /// A list of `CommodityPriceStruct`; read-only, with the feature Forecasting. Matter attribute 0x0003.
         @TraitAttribute public var priceForecast: [CommodityPriceStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -65,11 +59,8 @@ extension Matter.CommodityPriceTrait {
             if let value = self.priceForecast {
                 fields.setMessage(CommodityPriceStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
             fields.write(nulls, at: 96)
         }
 
@@ -80,11 +71,8 @@ extension Matter.CommodityPriceTrait {
             if let list = fields.messageReader(at: 48) {
                 self.priceForecast = list.messages(CommodityPriceStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
             for number in fields.repeatedInt32(at: 96) {
                 switch number {
                 case 2: self.currency = nil
@@ -549,7 +537,7 @@ extension Matter.CommodityPriceTrait {
         }
 
         public mutating func read(from fields: FieldReader) {
-            self.priceForecast += fields.messages(CommodityPriceStruct.self, at: 24)
+            fields.readMessages(&self.priceForecast, at: 24)
         }
     }
 }

@@ -70,16 +70,10 @@ extension Matter.CommodityTariffTrait {
         /// One of `DayEntryRandomizationTypeEnum`, or null; read-only, with the feature Randomization. Matter
         /// attribute 0x0012.
         @TraitAttribute(isNullable: true) public var defaultRandomizationType: DayEntryRandomizationTypeEnum?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -142,11 +136,8 @@ extension Matter.CommodityTariffTrait {
             nulls.add(18, if: self._defaultRandomizationOffset.isNull)
             if let value = self.defaultRandomizationType { fields.setInt32(value.wireValue, at: 168, has: 172) }
             nulls.add(19, if: self._defaultRandomizationType.isNull)
-            fields.writeList(self._generatedCommandList, at: 176)
-            fields.writeList(self._acceptedCommandList, at: 184)
-            fields.writeList(self._attributeList, at: 192)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 200, has: 204) }
-            fields.write(self._clusterRevision, at: 208, has: 212)
+            fields.write(self.globalAttributes, at: 176, 184, 192, 208)
             fields.write(nulls, at: 216)
         }
 
@@ -188,11 +179,8 @@ extension Matter.CommodityTariffTrait {
             if let value = fields.enumeration(DayEntryRandomizationTypeEnum.self, at: 168, has: 172) {
                 self.defaultRandomizationType = value
             }
-            fields.readList(&self._generatedCommandList, at: 176)
-            fields.readList(&self._acceptedCommandList, at: 184)
-            fields.readList(&self._attributeList, at: 192)
             if let value = fields.uint32(at: 200, has: 204) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 208, has: 212)
+            fields.read(&self.globalAttributes, at: 176, 184, 192, 208)
             for number in fields.repeatedInt32(at: 216) {
                 switch number {
                 case 1: self.tariffInfo = nil

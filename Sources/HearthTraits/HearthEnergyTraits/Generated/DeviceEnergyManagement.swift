@@ -54,16 +54,10 @@ extension Matter.DeviceEnergyManagementTrait {
         /// A `PowerRangeAdjustStruct`, or null; read-only, with the feature PowerRangeAdjustment. Matter attribute
         /// 0x0008.
         @TraitAttribute(isNullable: true) public var powerRangeAdjustment: PowerRangeAdjustStruct?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -84,11 +78,8 @@ extension Matter.DeviceEnergyManagementTrait {
             if let value = self.optOutState { fields.setInt32(value.wireValue, at: 96, has: 100) }
             if let value = self.powerRangeAdjustment { fields.setMessage(value, at: 104) }
             nulls.add(9, if: self._powerRangeAdjustment.isNull)
-            fields.writeList(self._generatedCommandList, at: 112)
-            fields.writeList(self._acceptedCommandList, at: 120)
-            fields.writeList(self._attributeList, at: 128)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
-            fields.write(self._clusterRevision, at: 144, has: 148)
+            fields.write(self.globalAttributes, at: 112, 120, 128, 144)
             fields.write(nulls, at: 152)
         }
 
@@ -104,11 +95,8 @@ extension Matter.DeviceEnergyManagementTrait {
             if let value = fields.message(ForecastStruct.self, at: 88) { self.forecast = value }
             if let value = fields.enumeration(OptOutStateEnum.self, at: 96, has: 100) { self.optOutState = value }
             if let value = fields.message(PowerRangeAdjustStruct.self, at: 104) { self.powerRangeAdjustment = value }
-            fields.readList(&self._generatedCommandList, at: 112)
-            fields.readList(&self._acceptedCommandList, at: 120)
-            fields.readList(&self._attributeList, at: 128)
             if let value = fields.uint32(at: 136, has: 140) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 144, has: 148)
+            fields.read(&self.globalAttributes, at: 112, 120, 128, 144)
             for number in fields.repeatedInt32(at: 152) {
                 switch number {
                 case 6: self.powerAdjustmentCapability = nil
@@ -495,7 +483,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.uint32(at: 24, has: 28) { self.forecastID = value }
-                self.slotAdjustments += fields.messages(SlotAdjustmentStruct.self, at: 32)
+                fields.readMessages(&self.slotAdjustments, at: 32)
                 if let value = fields.enumeration(AdjustmentCauseEnum.self, at: 48, has: 52) { self.cause = value }
             }
         }
@@ -519,7 +507,7 @@ extension Matter.DeviceEnergyManagementTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.constraints += fields.messages(ConstraintsStruct.self, at: 24)
+                fields.readMessages(&self.constraints, at: 24)
                 if let value = fields.enumeration(AdjustmentCauseEnum.self, at: 40, has: 44) { self.cause = value }
             }
         }
@@ -1333,7 +1321,7 @@ extension Matter.DeviceEnergyManagementTrait {
             if let value = fields.uint32(at: 56, has: 60) { self.earliestStartTime = .value(value) }
             if let value = fields.uint32(at: 64, has: 68) { self.latestEndTime = value }
             if let value = fields.bool(at: 72, has: 76) { self.isPausable = value }
-            self.slots += fields.messages(SlotStruct.self, at: 80)
+            fields.readMessages(&self.slots, at: 80)
             if let value = fields.enumeration(ForecastUpdateReasonEnum.self, at: 96, has: 100) {
                 self.forecastUpdateReason = value
             }

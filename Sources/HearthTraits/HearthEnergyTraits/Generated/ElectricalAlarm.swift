@@ -64,16 +64,10 @@ extension Matter.ElectricalAlarmTrait {
         /// A power of at most 0, in mW, -4611686018427387904 by default; read-only, with the feature PowerExport.
         /// Matter attribute 0x0089.
         @TraitAttribute public var powerExportThreshold: Int64?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -95,11 +89,8 @@ extension Matter.ElectricalAlarmTrait {
             fields.write(self._underCurrentThreshold, at: 200, has: 208)
             fields.write(self._powerImportThreshold, at: 216, has: 224)
             fields.write(self._powerExportThreshold, at: 232, has: 240)
-            fields.writeList(self._generatedCommandList, at: 248)
-            fields.writeList(self._acceptedCommandList, at: 256)
-            fields.writeList(self._attributeList, at: 264)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 272, has: 276) }
-            fields.write(self._clusterRevision, at: 280, has: 284)
+            fields.write(self.globalAttributes, at: 248, 256, 264, 280)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -117,11 +108,8 @@ extension Matter.ElectricalAlarmTrait {
             fields.read(&self._underCurrentThreshold, at: 200, has: 208)
             fields.read(&self._powerImportThreshold, at: 216, has: 224)
             fields.read(&self._powerExportThreshold, at: 232, has: 240)
-            fields.readList(&self._generatedCommandList, at: 248)
-            fields.readList(&self._acceptedCommandList, at: 256)
-            fields.readList(&self._attributeList, at: 264)
             if let value = fields.uint32(at: 272, has: 276) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 280, has: 284)
+            fields.read(&self.globalAttributes, at: 248, 256, 264, 280)
         }
     }
 }

@@ -41,16 +41,10 @@ extension Matter.ElectricalDistributionTrait {
         @TraitAttribute(isNullable: true) public var endOfLife: EndOfLifeEnum?
         /// True or false, or null; read-only, provisional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var serviceEntranceRated: Bool?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -69,11 +63,8 @@ extension Matter.ElectricalDistributionTrait {
             nulls.add(4, if: self._endOfLife.isNull)
             fields.write(self._serviceEntranceRated, at: 68, has: 72)
             nulls.add(5, if: self._serviceEntranceRated.isNull)
-            fields.writeList(self._generatedCommandList, at: 80)
-            fields.writeList(self._acceptedCommandList, at: 88)
-            fields.writeList(self._attributeList, at: 96)
             fields.write(self._featureMap, at: 104, has: 108)
-            fields.write(self._clusterRevision, at: 112, has: 116)
+            fields.write(self.globalAttributes, at: 80, 88, 96, 112)
             fields.write(nulls, at: 120)
         }
 
@@ -83,11 +74,8 @@ extension Matter.ElectricalDistributionTrait {
             fields.read(&self._numberOfPoles, at: 52, has: 56)
             if let value = fields.enumeration(EndOfLifeEnum.self, at: 60, has: 64) { self.endOfLife = value }
             fields.read(&self._serviceEntranceRated, at: 68, has: 72)
-            fields.readList(&self._generatedCommandList, at: 80)
-            fields.readList(&self._acceptedCommandList, at: 88)
-            fields.readList(&self._attributeList, at: 96)
             fields.read(&self._featureMap, at: 104, has: 108)
-            fields.read(&self._clusterRevision, at: 112, has: 116)
+            fields.read(&self.globalAttributes, at: 80, 88, 96, 112)
             for number in fields.repeatedInt32(at: 120) {
                 switch number {
                 case 1: self.maxContinuousCurrent = nil

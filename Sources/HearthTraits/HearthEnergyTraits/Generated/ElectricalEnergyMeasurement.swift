@@ -48,16 +48,10 @@ extension Matter.ElectricalEnergyMeasurementTrait {
         /// A `CumulativeEnergyResetStruct`, or null; read-only, optional, only with the feature CumulativeEnergy.
         /// Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var cumulativeEnergyReset: CumulativeEnergyResetStruct?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -77,11 +71,8 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             nulls.add(5, if: self._periodicEnergyExported.isNull)
             if let value = self.cumulativeEnergyReset { fields.setMessage(value, at: 64) }
             nulls.add(6, if: self._cumulativeEnergyReset.isNull)
-            fields.writeList(self._generatedCommandList, at: 72)
-            fields.writeList(self._acceptedCommandList, at: 80)
-            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(self.globalAttributes, at: 72, 80, 88, 104)
             fields.write(nulls, at: 112)
         }
 
@@ -98,11 +89,8 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             if let value = fields.message(CumulativeEnergyResetStruct.self, at: 64) {
                 self.cumulativeEnergyReset = value
             }
-            fields.readList(&self._generatedCommandList, at: 72)
-            fields.readList(&self._acceptedCommandList, at: 80)
-            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 104, has: 108)
+            fields.read(&self.globalAttributes, at: 72, 80, 88, 104)
             for number in fields.repeatedInt32(at: 112) {
                 switch number {
                 case 2: self.cumulativeEnergyImported = nil
@@ -497,7 +485,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             if let value = fields.bool(at: 32, has: 36) { self.measured = value }
             if let value = fields.int64(at: 40, has: 48) { self.minMeasuredValue = value }
             if let value = fields.int64(at: 56, has: 64) { self.maxMeasuredValue = value }
-            self.accuracyRanges += fields.messages(MeasurementAccuracyRangeStruct.self, at: 72)
+            fields.readMessages(&self.accuracyRanges, at: 72)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -81,16 +81,10 @@ extension Matter.ElectricalPowerMeasurementTrait {
         /// A current in mA, or null; read-only, optional, only with the feature PolyphasePower. Matter attribute
         /// 0x0012.
         @TraitAttribute(isNullable: true) public var neutralCurrent: Int64?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -147,11 +141,8 @@ extension Matter.ElectricalPowerMeasurementTrait {
             nulls.add(18, if: self._powerFactor.isNull)
             fields.write(self._neutralCurrent, at: 264, has: 272)
             nulls.add(19, if: self._neutralCurrent.isNull)
-            fields.writeList(self._generatedCommandList, at: 280)
-            fields.writeList(self._acceptedCommandList, at: 288)
-            fields.writeList(self._attributeList, at: 296)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 304, has: 308) }
-            fields.write(self._clusterRevision, at: 312, has: 316)
+            fields.write(self.globalAttributes, at: 280, 288, 296, 312)
             fields.write(nulls, at: 320)
         }
 
@@ -183,11 +174,8 @@ extension Matter.ElectricalPowerMeasurementTrait {
             }
             fields.read(&self._powerFactor, at: 248, has: 256)
             fields.read(&self._neutralCurrent, at: 264, has: 272)
-            fields.readList(&self._generatedCommandList, at: 280)
-            fields.readList(&self._acceptedCommandList, at: 288)
-            fields.readList(&self._attributeList, at: 296)
             if let value = fields.uint32(at: 304, has: 308) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 312, has: 316)
+            fields.read(&self.globalAttributes, at: 280, 288, 296, 312)
             for number in fields.repeatedInt32(at: 320) {
                 switch number {
                 case 5: self.voltage = nil
@@ -246,7 +234,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.ranges += fields.messages(MeasurementRangeStruct.self, at: 24)
+                fields.readMessages(&self.ranges, at: 24)
             }
         }
 
@@ -500,7 +488,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
             if let value = fields.bool(at: 32, has: 36) { self.measured = value }
             if let value = fields.int64(at: 40, has: 48) { self.minMeasuredValue = value }
             if let value = fields.int64(at: 56, has: 64) { self.maxMeasuredValue = value }
-            self.accuracyRanges += fields.messages(MeasurementAccuracyRangeStruct.self, at: 72)
+            fields.readMessages(&self.accuracyRanges, at: 72)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -58,16 +58,10 @@ extension Matter.ElectricalProtectionAlarmTrait {
         /// An `ArcFaultRatingsStruct`, or null; read-only, with the feature ArcFault, provisional. Matter attribute
         /// 0x0086.
         @TraitAttribute(isNullable: true) public var arcFaultRating: ArcFaultRatingsStruct?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -93,11 +87,8 @@ extension Matter.ElectricalProtectionAlarmTrait {
             nulls.add(134, if: self._residualCurrentRating.isNull)
             if let value = self.arcFaultRating { fields.setMessage(value, at: 96) }
             nulls.add(135, if: self._arcFaultRating.isNull)
-            fields.writeList(self._generatedCommandList, at: 104)
-            fields.writeList(self._acceptedCommandList, at: 112)
-            fields.writeList(self._attributeList, at: 120)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 128, has: 132) }
-            fields.write(self._clusterRevision, at: 136, has: 140)
+            fields.write(self.globalAttributes, at: 104, 112, 120, 136)
             fields.write(nulls, at: 144)
         }
 
@@ -116,11 +107,8 @@ extension Matter.ElectricalProtectionAlarmTrait {
                 self.residualCurrentRating = value
             }
             if let value = fields.message(ArcFaultRatingsStruct.self, at: 96) { self.arcFaultRating = value }
-            fields.readList(&self._generatedCommandList, at: 104)
-            fields.readList(&self._acceptedCommandList, at: 112)
-            fields.readList(&self._attributeList, at: 120)
             if let value = fields.uint32(at: 128, has: 132) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 136, has: 140)
+            fields.read(&self.globalAttributes, at: 104, 112, 120, 136)
             for number in fields.repeatedInt32(at: 144) {
                 switch number {
                 case 129: self.arcCause = nil

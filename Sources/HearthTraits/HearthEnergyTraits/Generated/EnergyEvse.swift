@@ -84,16 +84,10 @@ extension Matter.EnergyEvseTrait {
         @TraitAttribute(isNullable: true) public var sessionEnergyCharged: Int64?
         /// An energy of at least 0, in mWh, or null; read-only, with the feature V2X. Matter attribute 0x0043.
         @TraitAttribute(isNullable: true) public var sessionEnergyDischarged: Int64?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -140,11 +134,8 @@ extension Matter.EnergyEvseTrait {
             nulls.add(67, if: self._sessionEnergyCharged.isNull)
             fields.write(self._sessionEnergyDischarged, at: 280, has: 288)
             nulls.add(68, if: self._sessionEnergyDischarged.isNull)
-            fields.writeList(self._generatedCommandList, at: 296)
-            fields.writeList(self._acceptedCommandList, at: 304)
-            fields.writeList(self._attributeList, at: 312)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 320, has: 324) }
-            fields.write(self._clusterRevision, at: 328, has: 332)
+            fields.write(self.globalAttributes, at: 296, 304, 312, 328)
             fields.write(nulls, at: 336)
         }
 
@@ -172,11 +163,8 @@ extension Matter.EnergyEvseTrait {
             fields.read(&self._sessionDuration, at: 252, has: 256)
             fields.read(&self._sessionEnergyCharged, at: 264, has: 272)
             fields.read(&self._sessionEnergyDischarged, at: 280, has: 288)
-            fields.readList(&self._generatedCommandList, at: 296)
-            fields.readList(&self._acceptedCommandList, at: 304)
-            fields.readList(&self._attributeList, at: 312)
             if let value = fields.uint32(at: 320, has: 324) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 328, has: 332)
+            fields.read(&self.globalAttributes, at: 296, 304, 312, 328)
             for number in fields.repeatedInt32(at: 336) {
                 switch number {
                 case 1: self.state = nil
@@ -489,7 +477,7 @@ extension Matter.EnergyEvseTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.chargingTargetSchedules += fields.messages(ChargingTargetScheduleStruct.self, at: 24)
+                fields.readMessages(&self.chargingTargetSchedules, at: 24)
             }
         }
     }
@@ -1088,7 +1076,7 @@ extension Matter.EnergyEvseTrait {
             if let value = fields.uint8(at: 24, has: 28) {
                 self.dayOfWeekForSequence = TargetDayOfWeekBitmap(rawValue: value)
             }
-            self.chargingTargets += fields.messages(ChargingTargetStruct.self, at: 32)
+            fields.readMessages(&self.chargingTargets, at: 32)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }
@@ -1138,7 +1126,7 @@ extension Matter.EnergyEvseTrait {
         }
 
         public mutating func read(from fields: FieldReader) {
-            self.chargingTargetSchedules += fields.messages(ChargingTargetScheduleStruct.self, at: 24)
+            fields.readMessages(&self.chargingTargetSchedules, at: 24)
         }
     }
 }

@@ -42,16 +42,10 @@ extension Matter.EnergyPreferenceTrait {
         @TraitAttribute public var lowPowerModeSensitivities: [BalanceStruct]?
         /// A number of 8 bits; read and write, with the feature LowPowerModeSensitivity. Matter attribute 0x0004.
         @TraitAttribute public var currentLowPowerModeSensitivity: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -72,11 +66,8 @@ extension Matter.EnergyPreferenceTrait {
                 fields.setMessage(BalanceStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
             fields.write(self._currentLowPowerModeSensitivity, at: 56, has: 60)
-            fields.writeList(self._generatedCommandList, at: 64)
-            fields.writeList(self._acceptedCommandList, at: 72)
-            fields.writeList(self._attributeList, at: 80)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
-            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(self.globalAttributes, at: 64, 72, 80, 96)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -91,11 +82,8 @@ extension Matter.EnergyPreferenceTrait {
                 self.lowPowerModeSensitivities = list.messages(BalanceStruct.self, at: WireList.at)
             }
             fields.read(&self._currentLowPowerModeSensitivity, at: 56, has: 60)
-            fields.readList(&self._generatedCommandList, at: 64)
-            fields.readList(&self._acceptedCommandList, at: 72)
-            fields.readList(&self._attributeList, at: 80)
             if let value = fields.uint32(at: 88, has: 92) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 96, has: 100)
+            fields.read(&self.globalAttributes, at: 64, 72, 80, 96)
         }
     }
 

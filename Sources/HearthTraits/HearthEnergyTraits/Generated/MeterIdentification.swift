@@ -41,16 +41,10 @@ extension Matter.MeterIdentificationTrait {
         @TraitAttribute(isNullable: true) public var protocolVersion: String?
         /// A `PowerThresholdStruct`, or null; read-only, with the feature PowerThreshold. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var powerThreshold: PowerThresholdStruct?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -69,11 +63,8 @@ extension Matter.MeterIdentificationTrait {
             nulls.add(4, if: self._protocolVersion.isNull)
             if let value = self.powerThreshold { fields.setMessage(value, at: 104) }
             nulls.add(5, if: self._powerThreshold.isNull)
-            fields.writeList(self._generatedCommandList, at: 112)
-            fields.writeList(self._acceptedCommandList, at: 120)
-            fields.writeList(self._attributeList, at: 128)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
-            fields.write(self._clusterRevision, at: 144, has: 148)
+            fields.write(self.globalAttributes, at: 112, 120, 128, 144)
             fields.write(nulls, at: 152)
         }
 
@@ -83,11 +74,8 @@ extension Matter.MeterIdentificationTrait {
             fields.read(&self._meterSerialNumber, at: 56, has: 72)
             fields.read(&self._protocolVersion, at: 80, has: 96)
             if let value = fields.message(PowerThresholdStruct.self, at: 104) { self.powerThreshold = value }
-            fields.readList(&self._generatedCommandList, at: 112)
-            fields.readList(&self._acceptedCommandList, at: 120)
-            fields.readList(&self._attributeList, at: 128)
             if let value = fields.uint32(at: 136, has: 140) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 144, has: 148)
+            fields.read(&self.globalAttributes, at: 112, 120, 128, 144)
             for number in fields.repeatedInt32(at: 152) {
                 switch number {
                 case 1: self.meterType = nil

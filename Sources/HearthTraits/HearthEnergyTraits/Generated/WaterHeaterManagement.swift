@@ -44,16 +44,10 @@ extension Matter.WaterHeaterManagementTrait {
         @TraitAttribute public var tankPercentage: UInt8?
         /// One of `BoostStateEnum`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var boostState: BoostStateEnum?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -67,11 +61,8 @@ extension Matter.WaterHeaterManagementTrait {
             fields.write(self._estimatedHeatRequired, at: 48, has: 56)
             fields.write(self._tankPercentage, at: 60, has: 64)
             if let value = self.boostState { fields.setInt32(value.wireValue, at: 68, has: 72) }
-            fields.writeList(self._generatedCommandList, at: 80)
-            fields.writeList(self._acceptedCommandList, at: 88)
-            fields.writeList(self._attributeList, at: 96)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 104, has: 108) }
-            fields.write(self._clusterRevision, at: 112, has: 116)
+            fields.write(self.globalAttributes, at: 80, 88, 96, 112)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -85,11 +76,8 @@ extension Matter.WaterHeaterManagementTrait {
             fields.read(&self._estimatedHeatRequired, at: 48, has: 56)
             fields.read(&self._tankPercentage, at: 60, has: 64)
             if let value = fields.enumeration(BoostStateEnum.self, at: 68, has: 72) { self.boostState = value }
-            fields.readList(&self._generatedCommandList, at: 80)
-            fields.readList(&self._acceptedCommandList, at: 88)
-            fields.readList(&self._attributeList, at: 96)
             if let value = fields.uint32(at: 104, has: 108) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 112, has: 116)
+            fields.read(&self.globalAttributes, at: 80, 88, 96, 112)
         }
     }
 }

@@ -48,16 +48,10 @@ extension ExampleOrganization.SpinnerTrait {
         ///
         /// Text of 1 to 32 bytes, "Spinner" by default; read and write. Matter attribute 0x0003.
         @TraitAttribute public var label: String?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -69,11 +63,8 @@ extension ExampleOrganization.SpinnerTrait {
             fields.write(self._maxSpeed, at: 32, has: 36)
             if let value = self.direction { fields.setInt32(value.wireValue, at: 40, has: 44) }
             fields.write(self._label, at: 48, has: 64)
-            fields.writeList(self._generatedCommandList, at: 72)
-            fields.writeList(self._acceptedCommandList, at: 80)
-            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(self.globalAttributes, at: 72, 80, 88, 104)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -81,11 +72,8 @@ extension ExampleOrganization.SpinnerTrait {
             fields.read(&self._maxSpeed, at: 32, has: 36)
             if let value = fields.enumeration(DirectionEnum.self, at: 40, has: 44) { self.direction = value }
             fields.read(&self._label, at: 48, has: 64)
-            fields.readList(&self._generatedCommandList, at: 72)
-            fields.readList(&self._acceptedCommandList, at: 80)
-            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 104, has: 108)
+            fields.read(&self.globalAttributes, at: 72, 80, 88, 104)
         }
     }
 

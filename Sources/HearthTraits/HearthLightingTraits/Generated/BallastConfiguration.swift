@@ -63,16 +63,10 @@ extension Matter.BallastConfigurationTrait {
         @TraitAttribute public var lampAlarmMode: LampAlarmModeBitmap?
         /// A number of 24 bits, or null; read and write (writing needs manage), optional. Matter attribute 0x0035.
         @TraitAttribute(isNullable: true) public var lampBurnHoursTripPoint: UInt32?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -100,11 +94,8 @@ extension Matter.BallastConfigurationTrait {
             if let value = self.lampAlarmMode { fields.setUInt32(UInt32(value.rawValue), at: 148, has: 152) }
             fields.write(self._lampBurnHoursTripPoint, at: 156, has: 160)
             nulls.add(54, if: self._lampBurnHoursTripPoint.isNull)
-            fields.writeList(self._generatedCommandList, at: 168)
-            fields.writeList(self._acceptedCommandList, at: 176)
-            fields.writeList(self._attributeList, at: 184)
             fields.write(self._featureMap, at: 192, has: 196)
-            fields.write(self._clusterRevision, at: 200, has: 204)
+            fields.write(self.globalAttributes, at: 168, 176, 184, 200)
             fields.write(nulls, at: 208)
         }
 
@@ -123,11 +114,8 @@ extension Matter.BallastConfigurationTrait {
             fields.read(&self._lampBurnHours, at: 140, has: 144)
             if let value = fields.uint8(at: 148, has: 152) { self.lampAlarmMode = LampAlarmModeBitmap(rawValue: value) }
             fields.read(&self._lampBurnHoursTripPoint, at: 156, has: 160)
-            fields.readList(&self._generatedCommandList, at: 168)
-            fields.readList(&self._acceptedCommandList, at: 176)
-            fields.readList(&self._attributeList, at: 184)
             fields.read(&self._featureMap, at: 192, has: 196)
-            fields.read(&self._clusterRevision, at: 200, has: 204)
+            fields.read(&self.globalAttributes, at: 168, 176, 184, 200)
             for number in fields.repeatedInt32(at: 208) {
                 switch number {
                 case 21: self.intrinsicBallastFactor = nil

@@ -251,16 +251,10 @@ extension Matter.ColorControlTrait {
         /// A number from 1 to 65279, in mireds, or null; read and write (writing needs manage), with the feature
         /// ColorTemperature. Matter attribute 0x4010.
         @TraitAttribute(isNullable: true) public var startUpColorTemperatureMireds: UInt16?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -332,11 +326,8 @@ extension Matter.ColorControlTrait {
             fields.write(self._coupleColorTempToLevelMinMireds, at: 436, has: 440)
             fields.write(self._startUpColorTemperatureMireds, at: 444, has: 448)
             nulls.add(16401, if: self._startUpColorTemperatureMireds.isNull)
-            fields.writeList(self._generatedCommandList, at: 456)
-            fields.writeList(self._acceptedCommandList, at: 464)
-            fields.writeList(self._attributeList, at: 472)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 480, has: 484) }
-            fields.write(self._clusterRevision, at: 488, has: 492)
+            fields.write(self.globalAttributes, at: 456, 464, 472, 488)
             fields.write(nulls, at: 496)
         }
 
@@ -399,11 +390,8 @@ extension Matter.ColorControlTrait {
             fields.read(&self._colorTempPhysicalMaxMireds, at: 428, has: 432)
             fields.read(&self._coupleColorTempToLevelMinMireds, at: 436, has: 440)
             fields.read(&self._startUpColorTemperatureMireds, at: 444, has: 448)
-            fields.readList(&self._generatedCommandList, at: 456)
-            fields.readList(&self._acceptedCommandList, at: 464)
-            fields.readList(&self._attributeList, at: 472)
             if let value = fields.uint32(at: 480, has: 484) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 488, has: 492)
+            fields.read(&self.globalAttributes, at: 456, 464, 472, 488)
             for number in fields.repeatedInt32(at: 496) {
                 switch number {
                 case 17: self.numberOfPrimaries = nil

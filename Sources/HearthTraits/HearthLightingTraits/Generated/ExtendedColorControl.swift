@@ -51,16 +51,10 @@ extension Google.ExtendedColorControlTrait {
         ///
         /// A number from 0 to 1; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var currentValue: Float?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -76,11 +70,8 @@ extension Google.ExtendedColorControlTrait {
             fields.write(self._currentHue, at: 84, has: 88)
             fields.write(self._currentSaturation, at: 92, has: 96)
             fields.write(self._currentValue, at: 100, has: 104)
-            fields.writeList(self._generatedCommandList, at: 112)
-            fields.writeList(self._acceptedCommandList, at: 120)
-            fields.writeList(self._attributeList, at: 128)
             fields.write(self._featureMap, at: 136, has: 140)
-            fields.write(self._clusterRevision, at: 144, has: 148)
+            fields.write(self.globalAttributes, at: 112, 120, 128, 144)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -92,11 +83,8 @@ extension Google.ExtendedColorControlTrait {
             fields.read(&self._currentHue, at: 84, has: 88)
             fields.read(&self._currentSaturation, at: 92, has: 96)
             fields.read(&self._currentValue, at: 100, has: 104)
-            fields.readList(&self._generatedCommandList, at: 112)
-            fields.readList(&self._acceptedCommandList, at: 120)
-            fields.readList(&self._attributeList, at: 128)
             fields.read(&self._featureMap, at: 136, has: 140)
-            fields.read(&self._clusterRevision, at: 144, has: 148)
+            fields.read(&self.globalAttributes, at: 112, 120, 128, 144)
         }
     }
 }

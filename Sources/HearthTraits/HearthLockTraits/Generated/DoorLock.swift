@@ -228,16 +228,10 @@ extension Matter.DoorLockTrait {
         ///
         /// A number of 16 bits, 0 by default; read-only, with the feature AliroProvisioning. Matter attribute 0x0088.
         @TraitAttribute public var numberOfAliroEndpointKeysSupported: UInt16?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -302,11 +296,8 @@ extension Matter.DoorLockTrait {
             fields.write(self._aliroBLEAdvertisingVersion, at: 440, has: 444)
             fields.write(self._numberOfAliroCredentialIssuerKeysSupported, at: 448, has: 452)
             fields.write(self._numberOfAliroEndpointKeysSupported, at: 456, has: 460)
-            fields.writeList(self._generatedCommandList, at: 464)
-            fields.writeList(self._acceptedCommandList, at: 472)
-            fields.writeList(self._attributeList, at: 480)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 488, has: 492) }
-            fields.write(self._clusterRevision, at: 496, has: 500)
+            fields.write(self.globalAttributes, at: 464, 472, 480, 496)
             fields.write(nulls, at: 504)
         }
 
@@ -368,11 +359,8 @@ extension Matter.DoorLockTrait {
             fields.read(&self._aliroBLEAdvertisingVersion, at: 440, has: 444)
             fields.read(&self._numberOfAliroCredentialIssuerKeysSupported, at: 448, has: 452)
             fields.read(&self._numberOfAliroEndpointKeysSupported, at: 456, has: 460)
-            fields.readList(&self._generatedCommandList, at: 464)
-            fields.readList(&self._acceptedCommandList, at: 472)
-            fields.readList(&self._attributeList, at: 480)
             if let value = fields.uint32(at: 488, has: 492) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 496, has: 500)
+            fields.read(&self.globalAttributes, at: 464, 472, 480, 496)
             for number in fields.repeatedInt32(at: 504) {
                 switch number {
                 case 1: self.lockState = nil

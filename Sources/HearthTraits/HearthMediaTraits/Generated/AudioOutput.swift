@@ -35,16 +35,10 @@ extension Matter.AudioOutputTrait {
         @TraitAttribute public var outputList: [OutputInfoStruct]?
         /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentOutput: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -56,11 +50,8 @@ extension Matter.AudioOutputTrait {
                 fields.setMessage(OutputInfoStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
             fields.write(self._currentOutput, at: 32, has: 36)
-            fields.writeList(self._generatedCommandList, at: 40)
-            fields.writeList(self._acceptedCommandList, at: 48)
-            fields.writeList(self._attributeList, at: 56)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
-            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(self.globalAttributes, at: 40, 48, 56, 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -68,11 +59,8 @@ extension Matter.AudioOutputTrait {
                 self.outputList = list.messages(OutputInfoStruct.self, at: WireList.at)
             }
             fields.read(&self._currentOutput, at: 32, has: 36)
-            fields.readList(&self._generatedCommandList, at: 40)
-            fields.readList(&self._acceptedCommandList, at: 48)
-            fields.readList(&self._attributeList, at: 56)
             if let value = fields.uint32(at: 64, has: 68) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 72, has: 76)
+            fields.read(&self.globalAttributes, at: 40, 48, 56, 72)
         }
     }
 }

@@ -87,16 +87,10 @@ extension Matter.MediaPlaybackTrait {
         ///
         /// A `ContentInfoStruct`, or null; read-only, provisional. Matter attribute 0x000C.
         @TraitAttribute(isNullable: true) public var contentInfo: ContentInfoStruct?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -133,11 +127,8 @@ extension Matter.MediaPlaybackTrait {
             nulls.add(12, if: self._availableCommands.isNull)
             if let value = self.contentInfo { fields.setMessage(value, at: 152) }
             nulls.add(13, if: self._contentInfo.isNull)
-            fields.writeList(self._generatedCommandList, at: 160)
-            fields.writeList(self._acceptedCommandList, at: 168)
-            fields.writeList(self._attributeList, at: 176)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 184, has: 188) }
-            fields.write(self._clusterRevision, at: 192, has: 196)
+            fields.write(self.globalAttributes, at: 160, 168, 176, 192)
             fields.write(nulls, at: 200)
         }
 
@@ -159,11 +150,8 @@ extension Matter.MediaPlaybackTrait {
             }
             fields.readList(&self._availableCommands, at: 144)
             if let value = fields.message(ContentInfoStruct.self, at: 152) { self.contentInfo = value }
-            fields.readList(&self._generatedCommandList, at: 160)
-            fields.readList(&self._acceptedCommandList, at: 168)
-            fields.readList(&self._attributeList, at: 176)
             if let value = fields.uint32(at: 184, has: 188) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 192, has: 196)
+            fields.read(&self.globalAttributes, at: 160, 168, 176, 192)
             for number in fields.repeatedInt32(at: 200) {
                 switch number {
                 case 2: self.startTime = nil

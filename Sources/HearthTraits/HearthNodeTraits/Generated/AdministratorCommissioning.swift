@@ -37,16 +37,10 @@ extension Matter.AdministratorCommissioningTrait {
         @TraitAttribute(isNullable: true) public var adminFabricIndex: UInt8?
         /// The id of a vendor, or null; read-only. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var adminVendorId: UInt16?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -60,11 +54,8 @@ extension Matter.AdministratorCommissioningTrait {
             nulls.add(2, if: self._adminFabricIndex.isNull)
             fields.write(self._adminVendorId, at: 40, has: 44)
             nulls.add(3, if: self._adminVendorId.isNull)
-            fields.writeList(self._generatedCommandList, at: 48)
-            fields.writeList(self._acceptedCommandList, at: 56)
-            fields.writeList(self._attributeList, at: 64)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
-            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(self.globalAttributes, at: 48, 56, 64, 80)
             fields.write(nulls, at: 88)
         }
 
@@ -74,11 +65,8 @@ extension Matter.AdministratorCommissioningTrait {
             }
             fields.read(&self._adminFabricIndex, at: 32, has: 36)
             fields.read(&self._adminVendorId, at: 40, has: 44)
-            fields.readList(&self._generatedCommandList, at: 48)
-            fields.readList(&self._acceptedCommandList, at: 56)
-            fields.readList(&self._attributeList, at: 64)
             if let value = fields.uint32(at: 72, has: 76) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 80, has: 84)
+            fields.read(&self.globalAttributes, at: 48, 56, 64, 80)
             for number in fields.repeatedInt32(at: 88) {
                 switch number {
                 case 2: self.adminFabricIndex = nil

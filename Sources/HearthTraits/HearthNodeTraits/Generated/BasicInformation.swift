@@ -90,16 +90,10 @@ extension Matter.BasicInformationTrait {
         @TraitAttribute(isNullable: true) public var deviceLocation: LocationDescriptorStruct?
         /// A number of at least 1, 1 by default; read-only, optional. Matter attribute 0x0018.
         @TraitAttribute public var configurationVersion: UInt32?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -134,11 +128,8 @@ extension Matter.BasicInformationTrait {
             if let value = self.deviceLocation { fields.setMessage(value, at: 400) }
             nulls.add(24, if: self._deviceLocation.isNull)
             fields.write(self._configurationVersion, at: 408, has: 412)
-            fields.writeList(self._generatedCommandList, at: 416)
-            fields.writeList(self._acceptedCommandList, at: 424)
-            fields.writeList(self._attributeList, at: 432)
             fields.write(self._featureMap, at: 440, has: 444)
-            fields.write(self._clusterRevision, at: 448, has: 452)
+            fields.write(self.globalAttributes, at: 416, 424, 432, 448)
             fields.write(nulls, at: 456)
         }
 
@@ -168,11 +159,8 @@ extension Matter.BasicInformationTrait {
             fields.read(&self._maxPathsPerInvoke, at: 392, has: 396)
             if let value = fields.message(LocationDescriptorStruct.self, at: 400) { self.deviceLocation = value }
             fields.read(&self._configurationVersion, at: 408, has: 412)
-            fields.readList(&self._generatedCommandList, at: 416)
-            fields.readList(&self._acceptedCommandList, at: 424)
-            fields.readList(&self._attributeList, at: 432)
             fields.read(&self._featureMap, at: 440, has: 444)
-            fields.read(&self._clusterRevision, at: 448, has: 452)
+            fields.read(&self.globalAttributes, at: 416, 424, 432, 448)
             for number in fields.repeatedInt32(at: 456) {
                 switch number {
                 case 24: self.deviceLocation = nil

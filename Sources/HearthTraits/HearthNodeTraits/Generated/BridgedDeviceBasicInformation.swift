@@ -76,16 +76,10 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         @TraitAttribute(isNullable: true) public var deviceLocation: LocationDescriptorStruct?
         /// A number of at least 1, 1 by default; read-only, optional. Matter attribute 0x0018.
         @TraitAttribute public var configurationVersion: UInt32?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -114,11 +108,8 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             if let value = self.deviceLocation { fields.setMessage(value, at: 336) }
             nulls.add(24, if: self._deviceLocation.isNull)
             fields.write(self._configurationVersion, at: 344, has: 348)
-            fields.writeList(self._generatedCommandList, at: 352)
-            fields.writeList(self._acceptedCommandList, at: 360)
-            fields.writeList(self._attributeList, at: 368)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 376, has: 380) }
-            fields.write(self._clusterRevision, at: 384, has: 388)
+            fields.write(self.globalAttributes, at: 352, 360, 368, 384)
             fields.write(nulls, at: 392)
         }
 
@@ -142,11 +133,8 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             if let value = fields.message(ProductAppearanceStruct.self, at: 328) { self.productAppearance = value }
             if let value = fields.message(LocationDescriptorStruct.self, at: 336) { self.deviceLocation = value }
             fields.read(&self._configurationVersion, at: 344, has: 348)
-            fields.readList(&self._generatedCommandList, at: 352)
-            fields.readList(&self._acceptedCommandList, at: 360)
-            fields.readList(&self._attributeList, at: 368)
             if let value = fields.uint32(at: 376, has: 380) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 384, has: 388)
+            fields.read(&self.globalAttributes, at: 352, 360, 368, 384)
             for number in fields.repeatedInt32(at: 392) {
                 switch number {
                 case 24: self.deviceLocation = nil

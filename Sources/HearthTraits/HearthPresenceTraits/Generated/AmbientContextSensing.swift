@@ -64,16 +64,10 @@ extension Matter.AmbientContextSensingTrait {
         /// A list of at most 50 `SemanticTagStruct`; read-only, with the feature SensorFusion. Matter attribute
         /// 0x000C.
         @TraitAttribute public var sensorFusionSupported: [SemanticTagStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -106,11 +100,8 @@ extension Matter.AmbientContextSensingTrait {
             if let value = self.sensorFusionSupported {
                 fields.setMessage(SemanticTagStruct.listLayout, at: 120) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 128)
-            fields.writeList(self._acceptedCommandList, at: 136)
-            fields.writeList(self._attributeList, at: 144)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 152, has: 156) }
-            fields.write(self._clusterRevision, at: 160, has: 164)
+            fields.write(self.globalAttributes, at: 128, 136, 144, 160)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -135,11 +126,8 @@ extension Matter.AmbientContextSensingTrait {
             if let list = fields.messageReader(at: 120) {
                 self.sensorFusionSupported = list.messages(SemanticTagStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 128)
-            fields.readList(&self._acceptedCommandList, at: 136)
-            fields.readList(&self._attributeList, at: 144)
             if let value = fields.uint32(at: 152, has: 156) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 160, has: 164)
+            fields.read(&self.globalAttributes, at: 128, 136, 144, 160)
         }
     }
 
@@ -319,7 +307,7 @@ extension Matter.AmbientContextSensingTrait {
         }
 
         public mutating func read(from fields: FieldReader) {
-            self.ambientContextSensed += fields.messages(SemanticTagStruct.self, at: 24)
+            fields.readMessages(&self.ambientContextSensed, at: 24)
             if let value = fields.uint8(at: 40, has: 44) { self.detectionConfidence = .value(value) }
             for number in fields.repeatedInt32(at: 48) {
                 switch number {

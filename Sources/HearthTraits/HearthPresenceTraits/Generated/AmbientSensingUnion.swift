@@ -37,16 +37,10 @@ extension Matter.AmbientSensingUnionTrait {
         @TraitAttribute public var unionHealth: UnionHealthEnum?
         /// A list of 1 to 128 `UnionContributorStruct`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var unionContributorList: [UnionContributorStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -59,11 +53,8 @@ extension Matter.AmbientSensingUnionTrait {
             if let value = self.unionContributorList {
                 fields.setMessage(UnionContributorStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 64)
-            fields.writeList(self._acceptedCommandList, at: 72)
-            fields.writeList(self._attributeList, at: 80)
             fields.write(self._featureMap, at: 88, has: 92)
-            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(self.globalAttributes, at: 64, 72, 80, 96)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -72,11 +63,8 @@ extension Matter.AmbientSensingUnionTrait {
             if let list = fields.messageReader(at: 56) {
                 self.unionContributorList = list.messages(UnionContributorStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 64)
-            fields.readList(&self._acceptedCommandList, at: 72)
-            fields.readList(&self._attributeList, at: 80)
             fields.read(&self._featureMap, at: 88, has: 92)
-            fields.read(&self._clusterRevision, at: 96, has: 100)
+            fields.read(&self.globalAttributes, at: 64, 72, 80, 96)
         }
     }
 
@@ -137,7 +125,7 @@ extension Matter.AmbientSensingUnionTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.addedContributor += fields.messages(UnionContributorStruct.self, at: 24)
+                fields.readMessages(&self.addedContributor, at: 24)
             }
         }
 
@@ -169,7 +157,7 @@ extension Matter.AmbientSensingUnionTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.removedContributor += fields.messages(UnionContributorStruct.self, at: 24)
+                fields.readMessages(&self.removedContributor, at: 24)
             }
         }
 
@@ -201,7 +189,7 @@ extension Matter.AmbientSensingUnionTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.contributorStatusChange += fields.messages(ContributorStatusChangeStruct.self, at: 24)
+                fields.readMessages(&self.contributorStatusChange, at: 24)
             }
         }
 

@@ -45,16 +45,10 @@ extension Matter.ProximityRangingTrait {
         @TraitAttribute public var bltcsModeCapability: BLTCSModeEnum?
         /// A list of at most 255 numbers of 8 bits, or null; read-only. Matter attribute 0x0006.
         @TraitAttribute(isNullable: true) public var sessionIDList: [UInt8]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -79,11 +73,8 @@ extension Matter.ProximityRangingTrait {
                 }
             }
             nulls.add(7, if: self._sessionIDList.isNull)
-            fields.writeList(self._generatedCommandList, at: 120)
-            fields.writeList(self._acceptedCommandList, at: 128)
-            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            fields.write(self._clusterRevision, at: 152, has: 156)
+            fields.write(self.globalAttributes, at: 120, 128, 136, 152)
             fields.write(nulls, at: 160)
         }
 
@@ -103,11 +94,8 @@ extension Matter.ProximityRangingTrait {
             if let list = fields.messageReader(at: 112) {
                 self.sessionIDList = list.repeatedUInt32(at: WireList.at).compactMap { UInt8(exactly: $0) }
             }
-            fields.readList(&self._generatedCommandList, at: 120)
-            fields.readList(&self._acceptedCommandList, at: 128)
-            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 152, has: 156)
+            fields.read(&self.globalAttributes, at: 120, 128, 136, 152)
             for number in fields.repeatedInt32(at: 160) {
                 switch number {
                 case 7: self.sessionIDList = nil

@@ -44,16 +44,10 @@ extension Matter.ServiceAreaTrait {
         /// A list of at most 255 `ProgressStruct`; read-only, with the feature ProgressReporting. Matter attribute
         /// 0x0005.
         @TraitAttribute public var progress: [ProgressStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -76,11 +70,8 @@ extension Matter.ServiceAreaTrait {
             if let value = self.progress {
                 fields.setMessage(ProgressStruct.listLayout, at: 64) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 72)
-            fields.writeList(self._acceptedCommandList, at: 80)
-            fields.writeList(self._attributeList, at: 88)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
-            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(self.globalAttributes, at: 72, 80, 88, 104)
             fields.write(nulls, at: 112)
         }
 
@@ -97,11 +88,8 @@ extension Matter.ServiceAreaTrait {
             if let list = fields.messageReader(at: 64) {
                 self.progress = list.messages(ProgressStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 72)
-            fields.readList(&self._acceptedCommandList, at: 80)
-            fields.readList(&self._attributeList, at: 88)
             if let value = fields.uint32(at: 96, has: 100) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 104, has: 108)
+            fields.read(&self.globalAttributes, at: 72, 80, 88, 104)
             for number in fields.repeatedInt32(at: 112) {
                 switch number {
                 case 4: self.currentArea = nil

@@ -57,16 +57,10 @@ extension Google.ArmDisarmTrait {
         ///
         /// A number of 64 bits, in s; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var entryAllowanceEndTimeSeconds: Int64?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -82,11 +76,8 @@ extension Google.ArmDisarmTrait {
             fields.write(self._targetArmLevel, at: 80, has: 96)
             fields.write(self._exitAllowanceEndTimeSeconds, at: 104, has: 112)
             fields.write(self._entryAllowanceEndTimeSeconds, at: 120, has: 128)
-            fields.writeList(self._generatedCommandList, at: 136)
-            fields.writeList(self._acceptedCommandList, at: 144)
-            fields.writeList(self._attributeList, at: 152)
             fields.write(self._featureMap, at: 160, has: 164)
-            fields.write(self._clusterRevision, at: 168, has: 172)
+            fields.write(self.globalAttributes, at: 136, 144, 152, 168)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -98,11 +89,8 @@ extension Google.ArmDisarmTrait {
             fields.read(&self._targetArmLevel, at: 80, has: 96)
             fields.read(&self._exitAllowanceEndTimeSeconds, at: 104, has: 112)
             fields.read(&self._entryAllowanceEndTimeSeconds, at: 120, has: 128)
-            fields.readList(&self._generatedCommandList, at: 136)
-            fields.readList(&self._acceptedCommandList, at: 144)
-            fields.readList(&self._attributeList, at: 152)
             fields.read(&self._featureMap, at: 160, has: 164)
-            fields.read(&self._clusterRevision, at: 168, has: 172)
+            fields.read(&self.globalAttributes, at: 136, 144, 152, 168)
         }
     }
 }
@@ -494,7 +482,7 @@ extension Google.ArmDisarmTrait {
         }
 
         public mutating func read(from fields: FieldReader) {
-            self.levels += fields.messages(Levels.self, at: 24)
+            fields.readMessages(&self.levels, at: 24)
             if let value = fields.bool(at: 40, has: 44) { self.ordered = value }
         }
 
@@ -553,7 +541,7 @@ extension Google.ArmDisarmTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.string(at: 24, has: 40) { self.level = value }
-            self.levelValues += fields.messages(LevelValues.self, at: 48)
+            fields.readMessages(&self.levelValues, at: 48)
             if let value = fields.enumeration(LevelCategory.self, at: 64, has: 68) { self.levelCategory = value }
             if let value = fields.uint32(at: 72, has: 76) { self.exitAllowanceSeconds = value }
         }

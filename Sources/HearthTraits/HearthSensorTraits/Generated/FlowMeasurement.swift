@@ -41,16 +41,10 @@ extension Matter.FlowMeasurementTrait {
         @TraitAttribute(isNullable: true) public var maxMeasuredValue: UInt16?
         /// A number of at most 2048, in units of 0.1 m³/h, 0 by default; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var tolerance: UInt16?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -66,11 +60,8 @@ extension Matter.FlowMeasurementTrait {
             fields.write(self._maxMeasuredValue, at: 40, has: 44)
             nulls.add(3, if: self._maxMeasuredValue.isNull)
             fields.write(self._tolerance, at: 48, has: 52)
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             fields.write(self._featureMap, at: 80, has: 84)
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
             fields.write(nulls, at: 96)
         }
 
@@ -79,11 +70,8 @@ extension Matter.FlowMeasurementTrait {
             fields.read(&self._minMeasuredValue, at: 32, has: 36)
             fields.read(&self._maxMeasuredValue, at: 40, has: 44)
             fields.read(&self._tolerance, at: 48, has: 52)
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             fields.read(&self._featureMap, at: 80, has: 84)
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
             for number in fields.repeatedInt32(at: 96) {
                 switch number {
                 case 1: self.measuredValue = nil

@@ -53,16 +53,10 @@ extension Matter.IlluminanceMeasurementTrait {
         ///
         /// One of `LightSensorTypeEnum`, or null; read-only, optional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var lightSensorType: LightSensorTypeEnum?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -80,11 +74,8 @@ extension Matter.IlluminanceMeasurementTrait {
             fields.write(self._tolerance, at: 48, has: 52)
             if let value = self.lightSensorType { fields.setInt32(value.wireValue, at: 56, has: 60) }
             nulls.add(5, if: self._lightSensorType.isNull)
-            fields.writeList(self._generatedCommandList, at: 64)
-            fields.writeList(self._acceptedCommandList, at: 72)
-            fields.writeList(self._attributeList, at: 80)
             fields.write(self._featureMap, at: 88, has: 92)
-            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(self.globalAttributes, at: 64, 72, 80, 96)
             fields.write(nulls, at: 104)
         }
 
@@ -96,11 +87,8 @@ extension Matter.IlluminanceMeasurementTrait {
             if let value = fields.enumeration(LightSensorTypeEnum.self, at: 56, has: 60) {
                 self.lightSensorType = value
             }
-            fields.readList(&self._generatedCommandList, at: 64)
-            fields.readList(&self._acceptedCommandList, at: 72)
-            fields.readList(&self._attributeList, at: 80)
             fields.read(&self._featureMap, at: 88, has: 92)
-            fields.read(&self._clusterRevision, at: 96, has: 100)
+            fields.read(&self.globalAttributes, at: 64, 72, 80, 96)
             for number in fields.repeatedInt32(at: 104) {
                 switch number {
                 case 1: self.measuredValue = nil

@@ -100,16 +100,10 @@ extension Matter.OccupancySensingTrait {
         /// A number from 1 to 254, 1 by default; read and write (writing needs manage), optional. Matter attribute
         /// 0x0032.
         @TraitAttribute public var physicalContactUnoccupiedToOccupiedThreshold: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -136,11 +130,8 @@ extension Matter.OccupancySensingTrait {
             fields.write(self._physicalContactOccupiedToUnoccupiedDelay, at: 120, has: 124)
             fields.write(self._physicalContactUnoccupiedToOccupiedDelay, at: 128, has: 132)
             fields.write(self._physicalContactUnoccupiedToOccupiedThreshold, at: 136, has: 140)
-            fields.writeList(self._generatedCommandList, at: 144)
-            fields.writeList(self._acceptedCommandList, at: 152)
-            fields.writeList(self._attributeList, at: 160)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
-            fields.write(self._clusterRevision, at: 176, has: 180)
+            fields.write(self.globalAttributes, at: 144, 152, 160, 176)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -165,11 +156,8 @@ extension Matter.OccupancySensingTrait {
             fields.read(&self._physicalContactOccupiedToUnoccupiedDelay, at: 120, has: 124)
             fields.read(&self._physicalContactUnoccupiedToOccupiedDelay, at: 128, has: 132)
             fields.read(&self._physicalContactUnoccupiedToOccupiedThreshold, at: 136, has: 140)
-            fields.readList(&self._generatedCommandList, at: 144)
-            fields.readList(&self._acceptedCommandList, at: 152)
-            fields.readList(&self._attributeList, at: 160)
             if let value = fields.uint32(at: 168, has: 172) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 176, has: 180)
+            fields.read(&self.globalAttributes, at: 144, 152, 160, 176)
         }
     }
 

@@ -55,16 +55,10 @@ extension Matter.PressureMeasurementTrait {
         @TraitAttribute public var scaledTolerance: UInt16?
         /// A number of at least -127, 0 by default; read-only, with the feature Extended. Matter attribute 0x0014.
         @TraitAttribute public var scale: Int8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -88,11 +82,8 @@ extension Matter.PressureMeasurementTrait {
             nulls.add(19, if: self._maxScaledValue.isNull)
             fields.write(self._scaledTolerance, at: 80, has: 84)
             fields.write(self._scale, at: 88, has: 92)
-            fields.writeList(self._generatedCommandList, at: 96)
-            fields.writeList(self._acceptedCommandList, at: 104)
-            fields.writeList(self._attributeList, at: 112)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 120, has: 124) }
-            fields.write(self._clusterRevision, at: 128, has: 132)
+            fields.write(self.globalAttributes, at: 96, 104, 112, 128)
             fields.write(nulls, at: 136)
         }
 
@@ -106,11 +97,8 @@ extension Matter.PressureMeasurementTrait {
             fields.read(&self._maxScaledValue, at: 72, has: 76)
             fields.read(&self._scaledTolerance, at: 80, has: 84)
             fields.read(&self._scale, at: 88, has: 92)
-            fields.readList(&self._generatedCommandList, at: 96)
-            fields.readList(&self._acceptedCommandList, at: 104)
-            fields.readList(&self._attributeList, at: 112)
             if let value = fields.uint32(at: 120, has: 124) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 128, has: 132)
+            fields.read(&self.globalAttributes, at: 96, 104, 112, 128)
             for number in fields.repeatedInt32(at: 136) {
                 switch number {
                 case 1: self.measuredValue = nil

@@ -87,16 +87,10 @@ extension Matter.SmokeCoAlarmTrait {
         ///
         /// Read-only, optional, provisional. Matter attribute 0x000D.
         @TraitAttribute public var unmounted: Bool?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -118,11 +112,8 @@ extension Matter.SmokeCoAlarmTrait {
             if let value = self.smokeSensitivityLevel { fields.setInt32(value.wireValue, at: 112, has: 116) }
             fields.write(self._expiryDate, at: 120, has: 124)
             fields.write(self._unmounted, at: 128, has: 132)
-            fields.writeList(self._generatedCommandList, at: 136)
-            fields.writeList(self._acceptedCommandList, at: 144)
-            fields.writeList(self._attributeList, at: 152)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 160, has: 164) }
-            fields.write(self._clusterRevision, at: 168, has: 172)
+            fields.write(self.globalAttributes, at: 136, 144, 152, 168)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -148,11 +139,8 @@ extension Matter.SmokeCoAlarmTrait {
             }
             fields.read(&self._expiryDate, at: 120, has: 124)
             fields.read(&self._unmounted, at: 128, has: 132)
-            fields.readList(&self._generatedCommandList, at: 136)
-            fields.readList(&self._acceptedCommandList, at: 144)
-            fields.readList(&self._attributeList, at: 152)
             if let value = fields.uint32(at: 160, has: 164) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 168, has: 172)
+            fields.read(&self.globalAttributes, at: 136, 144, 152, 168)
         }
     }
 

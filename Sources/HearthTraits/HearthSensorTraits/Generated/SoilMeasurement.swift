@@ -35,16 +35,10 @@ extension Matter.SoilMeasurementTrait {
         @TraitAttribute public var soilMoistureMeasurementLimits: MeasurementAccuracyStruct?
         /// A percentage, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var soilMoistureMeasuredValue: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -56,11 +50,8 @@ extension Matter.SoilMeasurementTrait {
             if let value = self.soilMoistureMeasurementLimits { fields.setMessage(value, at: 24) }
             fields.write(self._soilMoistureMeasuredValue, at: 32, has: 36)
             nulls.add(2, if: self._soilMoistureMeasuredValue.isNull)
-            fields.writeList(self._generatedCommandList, at: 40)
-            fields.writeList(self._acceptedCommandList, at: 48)
-            fields.writeList(self._attributeList, at: 56)
             fields.write(self._featureMap, at: 64, has: 68)
-            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(self.globalAttributes, at: 40, 48, 56, 72)
             fields.write(nulls, at: 80)
         }
 
@@ -69,11 +60,8 @@ extension Matter.SoilMeasurementTrait {
                 self.soilMoistureMeasurementLimits = value
             }
             fields.read(&self._soilMoistureMeasuredValue, at: 32, has: 36)
-            fields.readList(&self._generatedCommandList, at: 40)
-            fields.readList(&self._acceptedCommandList, at: 48)
-            fields.readList(&self._attributeList, at: 56)
             fields.read(&self._featureMap, at: 64, has: 68)
-            fields.read(&self._clusterRevision, at: 72, has: 76)
+            fields.read(&self.globalAttributes, at: 40, 48, 56, 72)
             for number in fields.repeatedInt32(at: 80) {
                 switch number {
                 case 2: self.soilMoistureMeasuredValue = nil
@@ -260,7 +248,7 @@ extension Matter.SoilMeasurementTrait {
             if let value = fields.bool(at: 32, has: 36) { self.measured = value }
             if let value = fields.int64(at: 40, has: 48) { self.minMeasuredValue = value }
             if let value = fields.int64(at: 56, has: 64) { self.maxMeasuredValue = value }
-            self.accuracyRanges += fields.messages(MeasurementAccuracyRangeStruct.self, at: 72)
+            fields.readMessages(&self.accuracyRanges, at: 72)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -52,16 +52,10 @@ extension Matter.AccessControlTrait {
         /// A list of at most 2000 `AccessControlEntryStruct`; read-only (needs administer), with the feature
         /// Auxiliary, provisional. Matter attribute 0x0007.
         @TraitAttribute public var auxiliaryACL: [AccessControlEntryStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -97,11 +91,8 @@ extension Matter.AccessControlTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            fields.writeList(self._generatedCommandList, at: 88)
-            fields.writeList(self._acceptedCommandList, at: 96)
-            fields.writeList(self._attributeList, at: 104)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
-            fields.write(self._clusterRevision, at: 120, has: 124)
+            fields.write(self.globalAttributes, at: 88, 96, 104, 120)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -123,11 +114,8 @@ extension Matter.AccessControlTrait {
             if let list = fields.messageReader(at: 80) {
                 self.auxiliaryACL = list.messages(AccessControlEntryStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 88)
-            fields.readList(&self._acceptedCommandList, at: 96)
-            fields.readList(&self._attributeList, at: 104)
             if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 120, has: 124)
+            fields.read(&self.globalAttributes, at: 88, 96, 104, 120)
         }
     }
 
@@ -213,7 +201,7 @@ extension Matter.AccessControlTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.arl += fields.messages(CommissioningAccessRestrictionEntryStruct.self, at: 24)
+                fields.readMessages(&self.arl, at: 24)
             }
         }
     }
@@ -794,7 +782,7 @@ extension Matter.AccessControlTrait {
         public mutating func read(from fields: FieldReader) {
             if let value = fields.uint16(at: 24, has: 28) { self.endpoint = value }
             if let value = fields.uint32(at: 32, has: 36) { self.cluster = value }
-            self.restrictions += fields.messages(AccessRestrictionStruct.self, at: 40)
+            fields.readMessages(&self.restrictions, at: 40)
             if let value = fields.uint8(at: 56, has: 60) { self.fabricIndex = value }
         }
 
@@ -859,7 +847,7 @@ extension Matter.AccessControlTrait {
         public mutating func read(from fields: FieldReader) {
             if let value = fields.uint16(at: 24, has: 28) { self.endpoint = value }
             if let value = fields.uint32(at: 32, has: 36) { self.cluster = value }
-            self.restrictions += fields.messages(AccessRestrictionStruct.self, at: 40)
+            fields.readMessages(&self.restrictions, at: 40)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

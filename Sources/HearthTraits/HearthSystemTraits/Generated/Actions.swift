@@ -37,16 +37,10 @@ extension Matter.ActionsTrait {
         @TraitAttribute public var endpointLists: [EndpointListStruct]?
         /// Text of at most 512 bytes; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var setupURL: String?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -61,11 +55,8 @@ extension Matter.ActionsTrait {
                 fields.setMessage(EndpointListStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
             fields.write(self._setupURL, at: 40, has: 56)
-            fields.writeList(self._generatedCommandList, at: 64)
-            fields.writeList(self._acceptedCommandList, at: 72)
-            fields.writeList(self._attributeList, at: 80)
             fields.write(self._featureMap, at: 88, has: 92)
-            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(self.globalAttributes, at: 64, 72, 80, 96)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -76,11 +67,8 @@ extension Matter.ActionsTrait {
                 self.endpointLists = list.messages(EndpointListStruct.self, at: WireList.at)
             }
             fields.read(&self._setupURL, at: 40, has: 56)
-            fields.readList(&self._generatedCommandList, at: 64)
-            fields.readList(&self._acceptedCommandList, at: 72)
-            fields.readList(&self._attributeList, at: 80)
             fields.read(&self._featureMap, at: 88, has: 92)
-            fields.read(&self._clusterRevision, at: 96, has: 100)
+            fields.read(&self.globalAttributes, at: 64, 72, 80, 96)
         }
     }
 }

@@ -49,16 +49,10 @@ extension Matter.CommissioningProxyTrait {
         /// A set of `WiFiBandBitmap`; read-only, optional, only with the feature WiFiNetworkInterface. Matter
         /// attribute 0x0007.
         @TraitAttribute public var wiFiBand: WiFiBandBitmap?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -78,11 +72,8 @@ extension Matter.CommissioningProxyTrait {
             }
             nulls.add(7, if: self._cachedResults.isNull)
             if let value = self.wiFiBand { fields.setUInt32(UInt32(value.rawValue), at: 80, has: 84) }
-            fields.writeList(self._generatedCommandList, at: 88)
-            fields.writeList(self._acceptedCommandList, at: 96)
-            fields.writeList(self._attributeList, at: 104)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
-            fields.write(self._clusterRevision, at: 120, has: 124)
+            fields.write(self.globalAttributes, at: 88, 96, 104, 120)
             fields.write(nulls, at: 128)
         }
 
@@ -97,11 +88,8 @@ extension Matter.CommissioningProxyTrait {
                 self.cachedResults = list.messages(ScanResultStruct.self, at: WireList.at)
             }
             if let value = fields.uint16(at: 80, has: 84) { self.wiFiBand = WiFiBandBitmap(rawValue: value) }
-            fields.readList(&self._generatedCommandList, at: 88)
-            fields.readList(&self._acceptedCommandList, at: 96)
-            fields.readList(&self._attributeList, at: 104)
             if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 120, has: 124)
+            fields.read(&self.globalAttributes, at: 88, 96, 104, 120)
             for number in fields.repeatedInt32(at: 128) {
                 switch number {
                 case 7: self.cachedResults = nil
@@ -795,7 +783,7 @@ extension Matter.CommissioningProxyTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.uint8(at: 24, has: 28) { self.numberOfResults = value }
-            self.proxyScanResult += fields.messages(ScanResultStruct.self, at: 32)
+            fields.readMessages(&self.proxyScanResult, at: 32)
         }
     }
 

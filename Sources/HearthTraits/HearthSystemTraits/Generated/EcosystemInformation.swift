@@ -35,16 +35,10 @@ extension Matter.EcosystemInformationTrait {
         @TraitAttribute public var deviceDirectory: [EcosystemDeviceStruct]?
         /// A list of `EcosystemLocationStruct`; read-only (needs manage). Matter attribute 0x0001.
         @TraitAttribute public var locationDirectory: [EcosystemLocationStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -58,11 +52,8 @@ extension Matter.EcosystemInformationTrait {
             if let value = self.locationDirectory {
                 fields.setMessage(EcosystemLocationStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 40)
-            fields.writeList(self._acceptedCommandList, at: 48)
-            fields.writeList(self._attributeList, at: 56)
             fields.write(self._featureMap, at: 64, has: 68)
-            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(self.globalAttributes, at: 40, 48, 56, 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -72,11 +63,8 @@ extension Matter.EcosystemInformationTrait {
             if let list = fields.messageReader(at: 32) {
                 self.locationDirectory = list.messages(EcosystemLocationStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 40)
-            fields.readList(&self._acceptedCommandList, at: 48)
-            fields.readList(&self._attributeList, at: 56)
             fields.read(&self._featureMap, at: 64, has: 68)
-            fields.read(&self._clusterRevision, at: 72, has: 76)
+            fields.read(&self.globalAttributes, at: 40, 48, 56, 72)
         }
     }
 }
@@ -465,7 +453,7 @@ extension Matter.EcosystemInformationTrait {
             if let value = fields.uint64(at: 48, has: 56) { self.deviceNameLastEdit = value }
             if let value = fields.uint16(at: 60, has: 64) { self.bridgedEndpoint = value }
             if let value = fields.uint16(at: 68, has: 72) { self.originalEndpoint = value }
-            self.deviceTypes += fields.messages(DeviceTypeStruct.self, at: 80)
+            fields.readMessages(&self.deviceTypes, at: 80)
             self.uniqueLocationIDs += fields.repeatedString(at: 96)
             if let value = fields.uint64(at: 112, has: 120) { self.uniqueLocationIDsLastEdit = value }
             if let value = fields.uint8(at: 124, has: 128) { self.fabricIndex = value }

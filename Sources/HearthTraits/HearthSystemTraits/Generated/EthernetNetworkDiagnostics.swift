@@ -49,16 +49,10 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
         @TraitAttribute(isNullable: true) public var carrierDetect: Bool?
         /// A number of 64 bits, 0 by default; read-only, optional. Matter attribute 0x0008.
         @TraitAttribute public var timeSinceReset: UInt64?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -79,11 +73,8 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
             fields.write(self._carrierDetect, at: 116, has: 120)
             nulls.add(8, if: self._carrierDetect.isNull)
             fields.write(self._timeSinceReset, at: 128, has: 136)
-            fields.writeList(self._generatedCommandList, at: 144)
-            fields.writeList(self._acceptedCommandList, at: 152)
-            fields.writeList(self._attributeList, at: 160)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
-            fields.write(self._clusterRevision, at: 176, has: 180)
+            fields.write(self.globalAttributes, at: 144, 152, 160, 176)
             fields.write(nulls, at: 184)
         }
 
@@ -97,11 +88,8 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
             fields.read(&self._overrunCount, at: 104, has: 112)
             fields.read(&self._carrierDetect, at: 116, has: 120)
             fields.read(&self._timeSinceReset, at: 128, has: 136)
-            fields.readList(&self._generatedCommandList, at: 144)
-            fields.readList(&self._acceptedCommandList, at: 152)
-            fields.readList(&self._attributeList, at: 160)
             if let value = fields.uint32(at: 168, has: 172) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 176, has: 180)
+            fields.read(&self.globalAttributes, at: 144, 152, 160, 176)
             for number in fields.repeatedInt32(at: 184) {
                 switch number {
                 case 1: self.phyRate = nil

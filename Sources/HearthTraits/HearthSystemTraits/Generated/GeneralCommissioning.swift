@@ -63,16 +63,10 @@ extension Matter.GeneralCommissioningTrait {
         @TraitAttribute(isNullable: true) public var networkRecoveryReason: NetworkRecoveryReasonEnum?
         /// True or false; read-only, optional, provisional. Matter attribute 0x000C.
         @TraitAttribute public var isCommissioningWithoutPower: Bool?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -96,11 +90,8 @@ extension Matter.GeneralCommissioningTrait {
             if let value = self.networkRecoveryReason { fields.setInt32(value.wireValue, at: 132, has: 136) }
             nulls.add(12, if: self._networkRecoveryReason.isNull)
             fields.write(self._isCommissioningWithoutPower, at: 140, has: 144)
-            fields.writeList(self._generatedCommandList, at: 152)
-            fields.writeList(self._acceptedCommandList, at: 160)
-            fields.writeList(self._attributeList, at: 168)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 176, has: 180) }
-            fields.write(self._clusterRevision, at: 184, has: 188)
+            fields.write(self.globalAttributes, at: 152, 160, 168, 184)
             fields.write(nulls, at: 192)
         }
 
@@ -124,11 +115,8 @@ extension Matter.GeneralCommissioningTrait {
                 self.networkRecoveryReason = value
             }
             fields.read(&self._isCommissioningWithoutPower, at: 140, has: 144)
-            fields.readList(&self._generatedCommandList, at: 152)
-            fields.readList(&self._acceptedCommandList, at: 160)
-            fields.readList(&self._attributeList, at: 168)
             if let value = fields.uint32(at: 176, has: 180) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 184, has: 188)
+            fields.read(&self.globalAttributes, at: 152, 160, 168, 184)
             for number in fields.repeatedInt32(at: 192) {
                 switch number {
                 case 10: self.tcUpdateDeadline = nil

@@ -51,16 +51,10 @@ extension Matter.GeneralDiagnosticsTrait {
         @TraitAttribute public var testEventTriggersEnabled: Bool?
         /// A `DeviceLoadStruct`; read-only, optional. Matter attribute 0x000A.
         @TraitAttribute public var deviceLoadStatus: DeviceLoadStruct?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -92,11 +86,8 @@ extension Matter.GeneralDiagnosticsTrait {
             }
             fields.write(self._testEventTriggersEnabled, at: 96, has: 100)
             if let value = self.deviceLoadStatus { fields.setMessage(value, at: 104) }
-            fields.writeList(self._generatedCommandList, at: 112)
-            fields.writeList(self._acceptedCommandList, at: 120)
-            fields.writeList(self._attributeList, at: 128)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
-            fields.write(self._clusterRevision, at: 144, has: 148)
+            fields.write(self.globalAttributes, at: 112, 120, 128, 144)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -118,11 +109,8 @@ extension Matter.GeneralDiagnosticsTrait {
             }
             fields.read(&self._testEventTriggersEnabled, at: 96, has: 100)
             if let value = fields.message(DeviceLoadStruct.self, at: 104) { self.deviceLoadStatus = value }
-            fields.readList(&self._generatedCommandList, at: 112)
-            fields.readList(&self._acceptedCommandList, at: 120)
-            fields.readList(&self._attributeList, at: 128)
             if let value = fields.uint32(at: 136, has: 140) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 144, has: 148)
+            fields.read(&self.globalAttributes, at: 112, 120, 128, 144)
         }
     }
 }

@@ -42,16 +42,10 @@ extension Matter.GroupKeyManagementTrait {
         /// A list of `GroupcastAdoptionStruct`; read and write (reading needs administer, writing needs administer),
         /// with the feature Groupcast. Matter attribute 0x0004.
         @TraitAttribute public var groupcastAdoption: [GroupcastAdoptionStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -70,11 +64,8 @@ extension Matter.GroupKeyManagementTrait {
             if let value = self.groupcastAdoption {
                 fields.setMessage(GroupcastAdoptionStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 64)
-            fields.writeList(self._acceptedCommandList, at: 72)
-            fields.writeList(self._attributeList, at: 80)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
-            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(self.globalAttributes, at: 64, 72, 80, 96)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -89,11 +80,8 @@ extension Matter.GroupKeyManagementTrait {
             if let list = fields.messageReader(at: 56) {
                 self.groupcastAdoption = list.messages(GroupcastAdoptionStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 64)
-            fields.readList(&self._acceptedCommandList, at: 72)
-            fields.readList(&self._attributeList, at: 80)
             if let value = fields.uint32(at: 88, has: 92) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 96, has: 100)
+            fields.read(&self.globalAttributes, at: 64, 72, 80, 96)
         }
     }
 

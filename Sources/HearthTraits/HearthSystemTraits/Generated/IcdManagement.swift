@@ -56,16 +56,10 @@ extension Matter.IcdManagementTrait {
         /// A number from idleModeDuration to 64800, 1 by default; read-only, with the feature CheckInProtocolSupport.
         /// Matter attribute 0x0009.
         @TraitAttribute public var maximumCheckInBackOff: UInt32?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -87,11 +81,8 @@ extension Matter.IcdManagementTrait {
             fields.write(self._userActiveModeTriggerInstruction, at: 80, has: 96)
             if let value = self.operatingMode { fields.setInt32(value.wireValue, at: 100, has: 104) }
             fields.write(self._maximumCheckInBackOff, at: 108, has: 112)
-            fields.writeList(self._generatedCommandList, at: 120)
-            fields.writeList(self._acceptedCommandList, at: 128)
-            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            fields.write(self._clusterRevision, at: 152, has: 156)
+            fields.write(self.globalAttributes, at: 120, 128, 136, 152)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -109,11 +100,8 @@ extension Matter.IcdManagementTrait {
             fields.read(&self._userActiveModeTriggerInstruction, at: 80, has: 96)
             if let value = fields.enumeration(OperatingModeEnum.self, at: 100, has: 104) { self.operatingMode = value }
             fields.read(&self._maximumCheckInBackOff, at: 108, has: 112)
-            fields.readList(&self._generatedCommandList, at: 120)
-            fields.readList(&self._acceptedCommandList, at: 128)
-            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 152, has: 156)
+            fields.read(&self.globalAttributes, at: 120, 128, 136, 152)
         }
     }
 }

@@ -33,16 +33,10 @@ extension Matter.JointFabricAdministratorTrait {
     public struct Attributes: TraitAttributes {
         /// The index of a fabric of at least 1, or null; read-only (needs administer). Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var administratorFabricIndex: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -53,21 +47,15 @@ extension Matter.JointFabricAdministratorTrait {
             var nulls = NullFields()
             fields.write(self._administratorFabricIndex, at: 24, has: 28)
             nulls.add(1, if: self._administratorFabricIndex.isNull)
-            fields.writeList(self._generatedCommandList, at: 32)
-            fields.writeList(self._acceptedCommandList, at: 40)
-            fields.writeList(self._attributeList, at: 48)
             fields.write(self._featureMap, at: 56, has: 60)
-            fields.write(self._clusterRevision, at: 64, has: 68)
+            fields.write(self.globalAttributes, at: 32, 40, 48, 64)
             fields.write(nulls, at: 72)
         }
 
         public mutating func read(from fields: FieldReader) {
             fields.read(&self._administratorFabricIndex, at: 24, has: 28)
-            fields.readList(&self._generatedCommandList, at: 32)
-            fields.readList(&self._acceptedCommandList, at: 40)
-            fields.readList(&self._attributeList, at: 48)
             fields.read(&self._featureMap, at: 56, has: 60)
-            fields.read(&self._clusterRevision, at: 64, has: 68)
+            fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
             for number in fields.repeatedInt32(at: 72) {
                 switch number {
                 case 1: self.administratorFabricIndex = nil

@@ -66,16 +66,10 @@ extension Matter.JointFabricDatastoreTrait {
         /// A list of at most 8192 `DatastoreEndpointEntryStruct`; read-only (needs administer). Matter attribute
         /// 0x000D.
         @TraitAttribute public var nodeEndpointList: [DatastoreEndpointEntryStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -133,11 +127,8 @@ extension Matter.JointFabricDatastoreTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            fields.writeList(self._generatedCommandList, at: 176)
-            fields.writeList(self._acceptedCommandList, at: 184)
-            fields.writeList(self._attributeList, at: 192)
             fields.write(self._featureMap, at: 200, has: 204)
-            fields.write(self._clusterRevision, at: 208, has: 212)
+            fields.write(self.globalAttributes, at: 176, 184, 192, 208)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -173,11 +164,8 @@ extension Matter.JointFabricDatastoreTrait {
             if let list = fields.messageReader(at: 168) {
                 self.nodeEndpointList = list.messages(DatastoreEndpointEntryStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 176)
-            fields.readList(&self._acceptedCommandList, at: 184)
-            fields.readList(&self._attributeList, at: 192)
             fields.read(&self._featureMap, at: 200, has: 204)
-            fields.read(&self._clusterRevision, at: 208, has: 212)
+            fields.read(&self.globalAttributes, at: 176, 184, 192, 208)
         }
     }
 }

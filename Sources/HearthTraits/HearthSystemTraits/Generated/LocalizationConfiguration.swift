@@ -35,16 +35,10 @@ extension Matter.LocalizationConfigurationTrait {
         @TraitAttribute public var activeLocale: String?
         /// A list of at most 32 texts of at most 35 bytes; read-only. Matter attribute 0x0001.
         @TraitAttribute public var supportedLocales: [String]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -56,21 +50,15 @@ extension Matter.LocalizationConfigurationTrait {
             if let value = self.supportedLocales {
                 fields.setMessage(WireList.string, at: 48) { $0.setRepeatedString(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             fields.write(self._featureMap, at: 80, has: 84)
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
         }
 
         public mutating func read(from fields: FieldReader) {
             fields.read(&self._activeLocale, at: 24, has: 40)
             if let list = fields.messageReader(at: 48) { self.supportedLocales = list.repeatedString(at: WireList.at) }
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             fields.read(&self._featureMap, at: 80, has: 84)
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
         }
     }
 

@@ -57,16 +57,10 @@ extension Matter.NetworkCommissioningTrait {
         @TraitAttribute public var supportedThreadFeatures: ThreadCapabilitiesBitmap?
         /// A number of 16 bits; read-only, with the feature ThreadNetworkInterface. Matter attribute 0x000A.
         @TraitAttribute public var threadVersion: UInt16?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -95,11 +89,8 @@ extension Matter.NetworkCommissioningTrait {
             }
             if let value = self.supportedThreadFeatures { fields.setUInt32(UInt32(value.rawValue), at: 112, has: 116) }
             fields.write(self._threadVersion, at: 120, has: 124)
-            fields.writeList(self._generatedCommandList, at: 128)
-            fields.writeList(self._acceptedCommandList, at: 136)
-            fields.writeList(self._attributeList, at: 144)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 152, has: 156) }
-            fields.write(self._clusterRevision, at: 160, has: 164)
+            fields.write(self.globalAttributes, at: 128, 136, 144, 160)
             fields.write(nulls, at: 168)
         }
 
@@ -123,11 +114,8 @@ extension Matter.NetworkCommissioningTrait {
                 self.supportedThreadFeatures = ThreadCapabilitiesBitmap(rawValue: value)
             }
             fields.read(&self._threadVersion, at: 120, has: 124)
-            fields.readList(&self._generatedCommandList, at: 128)
-            fields.readList(&self._acceptedCommandList, at: 136)
-            fields.readList(&self._attributeList, at: 144)
             if let value = fields.uint32(at: 152, has: 156) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 160, has: 164)
+            fields.read(&self.globalAttributes, at: 128, 136, 144, 160)
             for number in fields.repeatedInt32(at: 168) {
                 switch number {
                 case 6: self.lastNetworkingStatus = nil

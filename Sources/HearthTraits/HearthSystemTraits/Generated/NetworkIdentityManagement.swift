@@ -37,16 +37,10 @@ extension Matter.NetworkIdentityManagementTrait {
         @TraitAttribute public var clients: [ClientStruct]?
         /// A number from 500 to 2047, 500 by default; read-only. Matter attribute 0x0002.
         @TraitAttribute public var clientTableSize: UInt16?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -63,11 +57,8 @@ extension Matter.NetworkIdentityManagementTrait {
                 fields.setMessage(ClientStruct.listLayout, at: 32) { $0.setMessages(value, at: WireList.at) }
             }
             fields.write(self._clientTableSize, at: 40, has: 44)
-            fields.writeList(self._generatedCommandList, at: 48)
-            fields.writeList(self._acceptedCommandList, at: 56)
-            fields.writeList(self._attributeList, at: 64)
             fields.write(self._featureMap, at: 72, has: 76)
-            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(self.globalAttributes, at: 48, 56, 64, 80)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -78,11 +69,8 @@ extension Matter.NetworkIdentityManagementTrait {
                 self.clients = list.messages(ClientStruct.self, at: WireList.at)
             }
             fields.read(&self._clientTableSize, at: 40, has: 44)
-            fields.readList(&self._generatedCommandList, at: 48)
-            fields.readList(&self._acceptedCommandList, at: 56)
-            fields.readList(&self._attributeList, at: 64)
             fields.read(&self._featureMap, at: 72, has: 76)
-            fields.read(&self._clusterRevision, at: 80, has: 84)
+            fields.read(&self.globalAttributes, at: 48, 56, 64, 80)
         }
     }
 }

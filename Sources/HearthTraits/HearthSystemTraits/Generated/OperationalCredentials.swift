@@ -43,16 +43,10 @@ extension Matter.OperationalCredentialsTrait {
         @TraitAttribute public var trustedRootCertificates: [[UInt8]]?
         /// A number of 8 bits, 0 by default; read-only. Matter attribute 0x0005.
         @TraitAttribute public var currentFabricIndex: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -72,11 +66,8 @@ extension Matter.OperationalCredentialsTrait {
                 fields.setMessage(WireList.bytes, at: 56) { $0.setRepeatedBytes(value, at: WireList.at) }
             }
             fields.write(self._currentFabricIndex, at: 64, has: 68)
-            fields.writeList(self._generatedCommandList, at: 72)
-            fields.writeList(self._acceptedCommandList, at: 80)
-            fields.writeList(self._attributeList, at: 88)
             fields.write(self._featureMap, at: 96, has: 100)
-            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(self.globalAttributes, at: 72, 80, 88, 104)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -90,11 +81,8 @@ extension Matter.OperationalCredentialsTrait {
                 self.trustedRootCertificates = list.repeatedBytes(at: WireList.at)
             }
             fields.read(&self._currentFabricIndex, at: 64, has: 68)
-            fields.readList(&self._generatedCommandList, at: 72)
-            fields.readList(&self._acceptedCommandList, at: 80)
-            fields.readList(&self._attributeList, at: 88)
             fields.read(&self._featureMap, at: 96, has: 100)
-            fields.read(&self._clusterRevision, at: 104, has: 108)
+            fields.read(&self.globalAttributes, at: 72, 80, 88, 104)
         }
     }
 }

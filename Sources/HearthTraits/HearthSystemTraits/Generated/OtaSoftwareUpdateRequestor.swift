@@ -39,16 +39,10 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         @TraitAttribute public var updateState: UpdateStateEnum?
         /// A number of at most 100, or null; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var updateStateProgress: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -64,11 +58,8 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             if let value = self.updateState { fields.setInt32(value.wireValue, at: 40, has: 44) }
             fields.write(self._updateStateProgress, at: 48, has: 52)
             nulls.add(4, if: self._updateStateProgress.isNull)
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             fields.write(self._featureMap, at: 80, has: 84)
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
             fields.write(nulls, at: 96)
         }
 
@@ -79,11 +70,8 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             fields.read(&self._updatePossible, at: 32, has: 36)
             if let value = fields.enumeration(UpdateStateEnum.self, at: 40, has: 44) { self.updateState = value }
             fields.read(&self._updateStateProgress, at: 48, has: 52)
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             fields.read(&self._featureMap, at: 80, has: 84)
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
             for number in fields.repeatedInt32(at: 96) {
                 switch number {
                 case 4: self.updateStateProgress = nil

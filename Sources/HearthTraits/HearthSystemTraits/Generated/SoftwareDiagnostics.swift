@@ -39,16 +39,10 @@ extension Matter.SoftwareDiagnosticsTrait {
         @TraitAttribute public var currentHeapUsed: UInt64?
         /// A number of 64 bits; read-only, with the feature Watermarks. Matter attribute 0x0003.
         @TraitAttribute public var currentHeapHighWatermark: UInt64?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -62,11 +56,8 @@ extension Matter.SoftwareDiagnosticsTrait {
             fields.write(self._currentHeapFree, at: 32, has: 40)
             fields.write(self._currentHeapUsed, at: 48, has: 56)
             fields.write(self._currentHeapHighWatermark, at: 64, has: 72)
-            fields.writeList(self._generatedCommandList, at: 80)
-            fields.writeList(self._acceptedCommandList, at: 88)
-            fields.writeList(self._attributeList, at: 96)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 104, has: 108) }
-            fields.write(self._clusterRevision, at: 112, has: 116)
+            fields.write(self.globalAttributes, at: 80, 88, 96, 112)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -76,11 +67,8 @@ extension Matter.SoftwareDiagnosticsTrait {
             fields.read(&self._currentHeapFree, at: 32, has: 40)
             fields.read(&self._currentHeapUsed, at: 48, has: 56)
             fields.read(&self._currentHeapHighWatermark, at: 64, has: 72)
-            fields.readList(&self._generatedCommandList, at: 80)
-            fields.readList(&self._acceptedCommandList, at: 88)
-            fields.readList(&self._attributeList, at: 96)
             if let value = fields.uint32(at: 104, has: 108) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 112, has: 116)
+            fields.read(&self.globalAttributes, at: 80, 88, 96, 112)
         }
     }
 }

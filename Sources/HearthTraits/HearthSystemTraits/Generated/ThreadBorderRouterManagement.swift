@@ -43,16 +43,10 @@ extension Matter.ThreadBorderRouterManagementTrait {
         @TraitAttribute(isNullable: true) public var activeDatasetTimestamp: UInt64?
         /// A number of 64 bits, or null, 0 by default; read-only. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var pendingDatasetTimestamp: UInt64?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -69,11 +63,8 @@ extension Matter.ThreadBorderRouterManagementTrait {
             nulls.add(5, if: self._activeDatasetTimestamp.isNull)
             fields.write(self._pendingDatasetTimestamp, at: 104, has: 112)
             nulls.add(6, if: self._pendingDatasetTimestamp.isNull)
-            fields.writeList(self._generatedCommandList, at: 120)
-            fields.writeList(self._acceptedCommandList, at: 128)
-            fields.writeList(self._attributeList, at: 136)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
-            fields.write(self._clusterRevision, at: 152, has: 156)
+            fields.write(self.globalAttributes, at: 120, 128, 136, 152)
             fields.write(nulls, at: 160)
         }
 
@@ -84,11 +75,8 @@ extension Matter.ThreadBorderRouterManagementTrait {
             fields.read(&self._interfaceEnabled, at: 76, has: 80)
             fields.read(&self._activeDatasetTimestamp, at: 88, has: 96)
             fields.read(&self._pendingDatasetTimestamp, at: 104, has: 112)
-            fields.readList(&self._generatedCommandList, at: 120)
-            fields.readList(&self._acceptedCommandList, at: 128)
-            fields.readList(&self._attributeList, at: 136)
             if let value = fields.uint32(at: 144, has: 148) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 152, has: 156)
+            fields.read(&self.globalAttributes, at: 120, 128, 136, 152)
             for number in fields.repeatedInt32(at: 160) {
                 switch number {
                 case 5: self.activeDatasetTimestamp = nil

@@ -203,16 +203,10 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         @TraitAttribute(isNullable: true) public var extAddress: UInt64?
         /// A number of 16 bits, or null; read-only, provisional. Matter attribute 0x0040.
         @TraitAttribute(isNullable: true) public var rloc16: UInt16?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -313,11 +307,8 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             nulls.add(64, if: self._extAddress.isNull)
             fields.write(self._rloc16, at: 620, has: 624)
             nulls.add(65, if: self._rloc16.isNull)
-            fields.writeList(self._generatedCommandList, at: 632)
-            fields.writeList(self._acceptedCommandList, at: 640)
-            fields.writeList(self._attributeList, at: 648)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 656, has: 660) }
-            fields.write(self._clusterRevision, at: 664, has: 668)
+            fields.write(self.globalAttributes, at: 632, 640, 648, 664)
             fields.write(nulls, at: 672)
         }
 
@@ -397,11 +388,8 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             }
             fields.read(&self._extAddress, at: 608, has: 616)
             fields.read(&self._rloc16, at: 620, has: 624)
-            fields.readList(&self._generatedCommandList, at: 632)
-            fields.readList(&self._acceptedCommandList, at: 640)
-            fields.readList(&self._attributeList, at: 648)
             if let value = fields.uint32(at: 656, has: 660) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 664, has: 668)
+            fields.read(&self.globalAttributes, at: 632, 640, 648, 664)
             for number in fields.repeatedInt32(at: 672) {
                 switch number {
                 case 1: self.channel = nil

@@ -37,16 +37,10 @@ extension Matter.ThreadNetworkDirectoryTrait {
         @TraitAttribute public var threadNetworks: [ThreadNetworkStruct]?
         /// A number of 8 bits, 10 by default; read-only. Matter attribute 0x0002.
         @TraitAttribute public var threadNetworkTableSize: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -61,11 +55,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
                 fields.setMessage(ThreadNetworkStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
             fields.write(self._threadNetworkTableSize, at: 56, has: 60)
-            fields.writeList(self._generatedCommandList, at: 64)
-            fields.writeList(self._acceptedCommandList, at: 72)
-            fields.writeList(self._attributeList, at: 80)
             fields.write(self._featureMap, at: 88, has: 92)
-            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(self.globalAttributes, at: 64, 72, 80, 96)
             fields.write(nulls, at: 104)
         }
 
@@ -75,11 +66,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
                 self.threadNetworks = list.messages(ThreadNetworkStruct.self, at: WireList.at)
             }
             fields.read(&self._threadNetworkTableSize, at: 56, has: 60)
-            fields.readList(&self._generatedCommandList, at: 64)
-            fields.readList(&self._acceptedCommandList, at: 72)
-            fields.readList(&self._attributeList, at: 80)
             fields.read(&self._featureMap, at: 88, has: 92)
-            fields.read(&self._clusterRevision, at: 96, has: 100)
+            fields.read(&self.globalAttributes, at: 64, 72, 80, 96)
             for number in fields.repeatedInt32(at: 104) {
                 switch number {
                 case 1: self.preferredExtendedPanID = nil

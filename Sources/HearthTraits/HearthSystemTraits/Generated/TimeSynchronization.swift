@@ -58,16 +58,10 @@ extension Matter.TimeSynchronizationTrait {
         @TraitAttribute public var dstOffsetListMaxSize: UInt8?
         /// True or false, false by default; read-only, with the feature NTPClient. Matter attribute 0x000C.
         @TraitAttribute public var supportsDNSResolve: Bool?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -97,11 +91,8 @@ extension Matter.TimeSynchronizationTrait {
             fields.write(self._timeZoneListMaxSize, at: 132, has: 136)
             fields.write(self._dstOffsetListMaxSize, at: 140, has: 144)
             fields.write(self._supportsDNSResolve, at: 148, has: 152)
-            fields.writeList(self._generatedCommandList, at: 160)
-            fields.writeList(self._acceptedCommandList, at: 168)
-            fields.writeList(self._attributeList, at: 176)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 184, has: 188) }
-            fields.write(self._clusterRevision, at: 192, has: 196)
+            fields.write(self.globalAttributes, at: 160, 168, 176, 192)
             fields.write(nulls, at: 200)
         }
 
@@ -125,11 +116,8 @@ extension Matter.TimeSynchronizationTrait {
             fields.read(&self._timeZoneListMaxSize, at: 132, has: 136)
             fields.read(&self._dstOffsetListMaxSize, at: 140, has: 144)
             fields.read(&self._supportsDNSResolve, at: 148, has: 152)
-            fields.readList(&self._generatedCommandList, at: 160)
-            fields.readList(&self._acceptedCommandList, at: 168)
-            fields.readList(&self._attributeList, at: 176)
             if let value = fields.uint32(at: 184, has: 188) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 192, has: 196)
+            fields.read(&self.globalAttributes, at: 160, 168, 176, 192)
             for number in fields.repeatedInt32(at: 200) {
                 switch number {
                 case 1: self.utcTime = nil
@@ -361,7 +349,7 @@ extension Matter.TimeSynchronizationTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.timeZone += fields.messages(TimeZoneStruct.self, at: 24)
+                fields.readMessages(&self.timeZone, at: 24)
             }
         }
 
@@ -380,7 +368,7 @@ extension Matter.TimeSynchronizationTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.dstOffset += fields.messages(DSTOffsetStruct.self, at: 24)
+                fields.readMessages(&self.dstOffset, at: 24)
             }
         }
 

@@ -40,16 +40,10 @@ extension Matter.TlsCertificateManagementTrait {
         /// A list of at most 254 `TLSClientCertificateDetailStruct`; read-only, hidden from other fabrics. Matter
         /// attribute 0x0003.
         @TraitAttribute public var provisionedClientCertificates: [TLSClientCertificateDetailStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -67,11 +61,8 @@ extension Matter.TlsCertificateManagementTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             fields.write(self._featureMap, at: 80, has: 84)
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -84,11 +75,8 @@ extension Matter.TlsCertificateManagementTrait {
                 self.provisionedClientCertificates = list.messages(
                     TLSClientCertificateDetailStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             fields.read(&self._featureMap, at: 80, has: 84)
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
         }
     }
 }
@@ -777,7 +765,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
 
         public mutating func read(from fields: FieldReader) {
-            self.certificateDetails += fields.messages(TLSCertStruct.self, at: 24)
+            fields.readMessages(&self.certificateDetails, at: 24)
         }
     }
 
@@ -842,7 +830,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
 
         public mutating func read(from fields: FieldReader) {
-            self.certificateDetails += fields.messages(TLSClientCertificateDetailStruct.self, at: 24)
+            fields.readMessages(&self.certificateDetails, at: 24)
         }
     }
 

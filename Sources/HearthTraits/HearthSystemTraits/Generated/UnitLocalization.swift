@@ -37,16 +37,10 @@ extension Matter.UnitLocalizationTrait {
         /// A list of 2 to 3 `TempUnitEnum`; read-only, with the feature TemperatureUnit, provisional. Matter attribute
         /// 0x0001.
         @TraitAttribute public var supportedTemperatureUnits: [TempUnitEnum]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -60,11 +54,8 @@ extension Matter.UnitLocalizationTrait {
                     $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                 }
             }
-            fields.writeList(self._generatedCommandList, at: 40)
-            fields.writeList(self._acceptedCommandList, at: 48)
-            fields.writeList(self._attributeList, at: 56)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
-            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(self.globalAttributes, at: 40, 48, 56, 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -72,11 +63,8 @@ extension Matter.UnitLocalizationTrait {
             if let list = fields.messageReader(at: 32) {
                 self.supportedTemperatureUnits = list.repeatedInt32(at: WireList.at).map { TempUnitEnum(wireValue: $0) }
             }
-            fields.readList(&self._generatedCommandList, at: 40)
-            fields.readList(&self._acceptedCommandList, at: 48)
-            fields.readList(&self._attributeList, at: 56)
             if let value = fields.uint32(at: 64, has: 68) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 72, has: 76)
+            fields.read(&self.globalAttributes, at: 40, 48, 56, 72)
         }
     }
 

@@ -64,16 +64,10 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         /// A number of 64 bits, or null, 0 by default; read-only, with the feature ErrorCounts. Matter attribute
         /// 0x000C.
         @TraitAttribute(isNullable: true) public var overrunCount: UInt64?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -108,11 +102,8 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             nulls.add(12, if: self._currentMaxRate.isNull)
             fields.write(self._overrunCount, at: 144, has: 152)
             nulls.add(13, if: self._overrunCount.isNull)
-            fields.writeList(self._generatedCommandList, at: 160)
-            fields.writeList(self._acceptedCommandList, at: 168)
-            fields.writeList(self._attributeList, at: 176)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 184, has: 188) }
-            fields.write(self._clusterRevision, at: 192, has: 196)
+            fields.write(self.globalAttributes, at: 160, 168, 176, 192)
             fields.write(nulls, at: 200)
         }
 
@@ -130,11 +121,8 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             fields.read(&self._packetUnicastTxCount, at: 116, has: 120)
             fields.read(&self._currentMaxRate, at: 128, has: 136)
             fields.read(&self._overrunCount, at: 144, has: 152)
-            fields.readList(&self._generatedCommandList, at: 160)
-            fields.readList(&self._acceptedCommandList, at: 168)
-            fields.readList(&self._attributeList, at: 176)
             if let value = fields.uint32(at: 184, has: 188) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 192, has: 196)
+            fields.read(&self.globalAttributes, at: 160, 168, 176, 192)
             for number in fields.repeatedInt32(at: 200) {
                 switch number {
                 case 1: self.bssid = nil

@@ -35,16 +35,10 @@ extension Matter.WiFiNetworkManagementTrait {
         @TraitAttribute(isNullable: true) public var ssid: [UInt8]?
         /// A number of 64 bits, or null; read-only (needs manage). Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var passphraseSurrogate: UInt64?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -57,22 +51,16 @@ extension Matter.WiFiNetworkManagementTrait {
             nulls.add(1, if: self._ssid.isNull)
             fields.write(self._passphraseSurrogate, at: 48, has: 56)
             nulls.add(2, if: self._passphraseSurrogate.isNull)
-            fields.writeList(self._generatedCommandList, at: 64)
-            fields.writeList(self._acceptedCommandList, at: 72)
-            fields.writeList(self._attributeList, at: 80)
             fields.write(self._featureMap, at: 88, has: 92)
-            fields.write(self._clusterRevision, at: 96, has: 100)
+            fields.write(self.globalAttributes, at: 64, 72, 80, 96)
             fields.write(nulls, at: 104)
         }
 
         public mutating func read(from fields: FieldReader) {
             fields.readBytes(&self._ssid, at: 24, has: 40)
             fields.read(&self._passphraseSurrogate, at: 48, has: 56)
-            fields.readList(&self._generatedCommandList, at: 64)
-            fields.readList(&self._acceptedCommandList, at: 72)
-            fields.readList(&self._attributeList, at: 80)
             fields.read(&self._featureMap, at: 88, has: 92)
-            fields.read(&self._clusterRevision, at: 96, has: 100)
+            fields.read(&self.globalAttributes, at: 64, 72, 80, 96)
             for number in fields.repeatedInt32(at: 104) {
                 switch number {
                 case 1: self.ssid = nil

@@ -47,16 +47,10 @@ extension Matter.ApplicationBasicTrait {
         @TraitAttribute public var applicationVersion: String?
         /// A list of at most 32 numbers of 16 bits; read-only (needs administer). Matter attribute 0x0007.
         @TraitAttribute public var allowedVendorList: [UInt16]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -76,11 +70,8 @@ extension Matter.ApplicationBasicTrait {
                     $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                 }
             }
-            fields.writeList(self._generatedCommandList, at: 136)
-            fields.writeList(self._acceptedCommandList, at: 144)
-            fields.writeList(self._attributeList, at: 152)
             fields.write(self._featureMap, at: 160, has: 164)
-            fields.write(self._clusterRevision, at: 168, has: 172)
+            fields.write(self.globalAttributes, at: 136, 144, 152, 168)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -94,11 +85,8 @@ extension Matter.ApplicationBasicTrait {
             if let list = fields.messageReader(at: 128) {
                 self.allowedVendorList = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
-            fields.readList(&self._generatedCommandList, at: 136)
-            fields.readList(&self._acceptedCommandList, at: 144)
-            fields.readList(&self._attributeList, at: 152)
             fields.read(&self._featureMap, at: 160, has: 164)
-            fields.read(&self._clusterRevision, at: 168, has: 172)
+            fields.read(&self.globalAttributes, at: 136, 144, 152, 168)
         }
     }
 }

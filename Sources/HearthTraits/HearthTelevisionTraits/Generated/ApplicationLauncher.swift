@@ -35,16 +35,10 @@ extension Matter.ApplicationLauncherTrait {
         @TraitAttribute public var catalogList: [UInt16]?
         /// An `ApplicationEPStruct`, or null; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var currentApp: ApplicationEPStruct?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -60,11 +54,8 @@ extension Matter.ApplicationLauncherTrait {
             }
             if let value = self.currentApp { fields.setMessage(value, at: 32) }
             nulls.add(2, if: self._currentApp.isNull)
-            fields.writeList(self._generatedCommandList, at: 40)
-            fields.writeList(self._acceptedCommandList, at: 48)
-            fields.writeList(self._attributeList, at: 56)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
-            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(self.globalAttributes, at: 40, 48, 56, 72)
             fields.write(nulls, at: 80)
         }
 
@@ -73,11 +64,8 @@ extension Matter.ApplicationLauncherTrait {
                 self.catalogList = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
             if let value = fields.message(ApplicationEPStruct.self, at: 32) { self.currentApp = value }
-            fields.readList(&self._generatedCommandList, at: 40)
-            fields.readList(&self._acceptedCommandList, at: 48)
-            fields.readList(&self._attributeList, at: 56)
             if let value = fields.uint32(at: 64, has: 68) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 72, has: 76)
+            fields.read(&self.globalAttributes, at: 40, 48, 56, 72)
             for number in fields.repeatedInt32(at: 80) {
                 switch number {
                 case 2: self.currentApp = nil

@@ -72,16 +72,10 @@ extension Matter.AudioControlTrait {
         @TraitAttribute public var minCorrection: Int16?
         /// A number of at least 0; read-only, with the feature BasicEqualizer. Matter attribute 0x0012.
         @TraitAttribute public var maxCorrection: Int16?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -111,11 +105,8 @@ extension Matter.AudioControlTrait {
             fields.write(self._treble, at: 152, has: 156)
             fields.write(self._minCorrection, at: 160, has: 164)
             fields.write(self._maxCorrection, at: 168, has: 172)
-            fields.writeList(self._generatedCommandList, at: 176)
-            fields.writeList(self._acceptedCommandList, at: 184)
-            fields.writeList(self._attributeList, at: 192)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 200, has: 204) }
-            fields.write(self._clusterRevision, at: 208, has: 212)
+            fields.write(self.globalAttributes, at: 176, 184, 192, 208)
             fields.write(nulls, at: 216)
         }
 
@@ -147,11 +138,8 @@ extension Matter.AudioControlTrait {
             fields.read(&self._treble, at: 152, has: 156)
             fields.read(&self._minCorrection, at: 160, has: 164)
             fields.read(&self._maxCorrection, at: 168, has: 172)
-            fields.readList(&self._generatedCommandList, at: 176)
-            fields.readList(&self._acceptedCommandList, at: 184)
-            fields.readList(&self._attributeList, at: 192)
             if let value = fields.uint32(at: 200, has: 204) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 208, has: 212)
+            fields.read(&self.globalAttributes, at: 176, 184, 192, 208)
             for number in fields.repeatedInt32(at: 216) {
                 switch number {
                 case 13: self.startUpMuted = nil

@@ -38,16 +38,10 @@ extension Matter.ChannelTrait {
         @TraitAttribute(isNullable: true) public var lineup: LineupInfoStruct?
         /// A `ChannelInfoStruct`, or null; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var currentChannel: ChannelInfoStruct?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -63,11 +57,8 @@ extension Matter.ChannelTrait {
             nulls.add(2, if: self._lineup.isNull)
             if let value = self.currentChannel { fields.setMessage(value, at: 40) }
             nulls.add(3, if: self._currentChannel.isNull)
-            fields.writeList(self._generatedCommandList, at: 48)
-            fields.writeList(self._acceptedCommandList, at: 56)
-            fields.writeList(self._attributeList, at: 64)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
-            fields.write(self._clusterRevision, at: 80, has: 84)
+            fields.write(self.globalAttributes, at: 48, 56, 64, 80)
             fields.write(nulls, at: 88)
         }
 
@@ -77,11 +68,8 @@ extension Matter.ChannelTrait {
             }
             if let value = fields.message(LineupInfoStruct.self, at: 32) { self.lineup = value }
             if let value = fields.message(ChannelInfoStruct.self, at: 40) { self.currentChannel = value }
-            fields.readList(&self._generatedCommandList, at: 48)
-            fields.readList(&self._acceptedCommandList, at: 56)
-            fields.readList(&self._attributeList, at: 64)
             if let value = fields.uint32(at: 72, has: 76) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 80, has: 84)
+            fields.read(&self.globalAttributes, at: 48, 56, 64, 80)
             for number in fields.repeatedInt32(at: 88) {
                 switch number {
                 case 2: self.lineup = nil
@@ -447,7 +435,7 @@ extension Matter.ChannelTrait {
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.string(at: 24, has: 40) { self.programIdentifier = value }
                 if let value = fields.bool(at: 44, has: 48) { self.shouldRecordSeries = value }
-                self.externalIDList += fields.messages(AdditionalInfoStruct.self, at: 56)
+                fields.readMessages(&self.externalIDList, at: 56)
                 if let value = fields.bytes(at: 72, has: 88) { self.data = value }
             }
         }
@@ -478,7 +466,7 @@ extension Matter.ChannelTrait {
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.string(at: 24, has: 40) { self.programIdentifier = value }
                 if let value = fields.bool(at: 44, has: 48) { self.shouldRecordSeries = value }
-                self.externalIDList += fields.messages(AdditionalInfoStruct.self, at: 56)
+                fields.readMessages(&self.externalIDList, at: 56)
                 if let value = fields.bytes(at: 72, has: 88) { self.data = value }
             }
         }
@@ -1102,7 +1090,7 @@ extension Matter.ChannelTrait {
 
         public mutating func read(from fields: FieldReader) {
             if let value = fields.message(ChannelPagingStruct.self, at: 24) { self.paging = value }
-            self.programList += fields.messages(ProgramStruct.self, at: 32)
+            fields.readMessages(&self.programList, at: 32)
         }
     }
 }

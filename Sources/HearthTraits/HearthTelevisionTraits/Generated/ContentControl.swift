@@ -62,16 +62,10 @@ extension Matter.ContentControlTrait {
         /// A list of at most 7 `TimeWindowStruct`; read-only, with the feature BlockContentTimeWindow, provisional.
         /// Matter attribute 0x000A.
         @TraitAttribute public var blockContentTimeWindow: [TimeWindowStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -100,11 +94,8 @@ extension Matter.ContentControlTrait {
             if let value = self.blockContentTimeWindow {
                 fields.setMessage(TimeWindowStruct.listLayout, at: 136) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 144)
-            fields.writeList(self._acceptedCommandList, at: 152)
-            fields.writeList(self._attributeList, at: 160)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
-            fields.write(self._clusterRevision, at: 176, has: 180)
+            fields.write(self.globalAttributes, at: 144, 152, 160, 176)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -129,11 +120,8 @@ extension Matter.ContentControlTrait {
             if let list = fields.messageReader(at: 136) {
                 self.blockContentTimeWindow = list.messages(TimeWindowStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 144)
-            fields.readList(&self._acceptedCommandList, at: 152)
-            fields.readList(&self._attributeList, at: 160)
             if let value = fields.uint32(at: 168, has: 172) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 176, has: 180)
+            fields.read(&self.globalAttributes, at: 144, 152, 160, 176)
         }
     }
 }
@@ -615,7 +603,7 @@ extension Matter.ContentControlTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.channels += fields.messages(BlockChannelStruct.self, at: 24)
+                fields.readMessages(&self.channels, at: 24)
             }
         }
 
@@ -655,7 +643,7 @@ extension Matter.ContentControlTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.applications += fields.messages(AppInfoStruct.self, at: 24)
+                fields.readMessages(&self.applications, at: 24)
             }
         }
 
@@ -674,7 +662,7 @@ extension Matter.ContentControlTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.applications += fields.messages(AppInfoStruct.self, at: 24)
+                fields.readMessages(&self.applications, at: 24)
             }
         }
 
@@ -1226,7 +1214,7 @@ extension Matter.ContentControlTrait {
         public mutating func read(from fields: FieldReader) {
             if let value = fields.uint16(at: 24, has: 28) { self.timeWindowIndex = value }
             if let value = fields.uint8(at: 32, has: 36) { self.dayOfWeek = DayOfWeekBitmap(rawValue: value) }
-            self.timePeriod += fields.messages(TimePeriodStruct.self, at: 40)
+            fields.readMessages(&self.timePeriod, at: 40)
             for number in fields.repeatedInt32(at: 56) {
                 switch number {
                 case 1: self.timeWindowIndex = nil

@@ -40,16 +40,10 @@ extension Matter.ContentLauncherTrait {
         /// A list of 1 to 255 `ContentPresetStruct`; read-only, with the feature Presets, provisional. Matter
         /// attribute 0x0003.
         @TraitAttribute public var presets: [ContentPresetStruct]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -65,11 +59,8 @@ extension Matter.ContentLauncherTrait {
             if let value = self.presets {
                 fields.setMessage(ContentPresetStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -81,11 +72,8 @@ extension Matter.ContentLauncherTrait {
             if let list = fields.messageReader(at: 48) {
                 self.presets = list.messages(ContentPresetStruct.self, at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
         }
     }
 }
@@ -958,7 +946,7 @@ extension Matter.ContentLauncherTrait {
         }
 
         public mutating func read(from fields: FieldReader) {
-            self.parameterList += fields.messages(ParameterStruct.self, at: 24)
+            fields.readMessages(&self.parameterList, at: 24)
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -39,16 +39,10 @@ extension Matter.MessagesTrait {
         @TraitAttribute public var supportedLanguageCodes: [String]?
         /// A list of at most 64 texts; read-only, with the feature AudioMessages. Matter attribute 0x0003.
         @TraitAttribute public var supportedMimeTypes: [String]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -68,11 +62,8 @@ extension Matter.MessagesTrait {
             if let value = self.supportedMimeTypes {
                 fields.setMessage(WireList.string, at: 48) { $0.setRepeatedString(value, at: WireList.at) }
             }
-            fields.writeList(self._generatedCommandList, at: 56)
-            fields.writeList(self._acceptedCommandList, at: 64)
-            fields.writeList(self._attributeList, at: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
-            fields.write(self._clusterRevision, at: 88, has: 92)
+            fields.write(self.globalAttributes, at: 56, 64, 72, 88)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -86,11 +77,8 @@ extension Matter.MessagesTrait {
             if let list = fields.messageReader(at: 48) {
                 self.supportedMimeTypes = list.repeatedString(at: WireList.at)
             }
-            fields.readList(&self._generatedCommandList, at: 56)
-            fields.readList(&self._acceptedCommandList, at: 64)
-            fields.readList(&self._attributeList, at: 72)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
-            fields.read(&self._clusterRevision, at: 88, has: 92)
+            fields.read(&self.globalAttributes, at: 56, 64, 72, 88)
         }
     }
 }

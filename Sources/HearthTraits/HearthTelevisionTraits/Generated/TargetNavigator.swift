@@ -35,16 +35,10 @@ extension Matter.TargetNavigatorTrait {
         @TraitAttribute public var targetList: [TargetInfoStruct]?
         /// A number of 8 bits, 255 by default; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var currentTarget: UInt8?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -56,11 +50,8 @@ extension Matter.TargetNavigatorTrait {
                 fields.setMessage(TargetInfoStruct.listLayout, at: 24) { $0.setMessages(value, at: WireList.at) }
             }
             fields.write(self._currentTarget, at: 32, has: 36)
-            fields.writeList(self._generatedCommandList, at: 40)
-            fields.writeList(self._acceptedCommandList, at: 48)
-            fields.writeList(self._attributeList, at: 56)
             fields.write(self._featureMap, at: 64, has: 68)
-            fields.write(self._clusterRevision, at: 72, has: 76)
+            fields.write(self.globalAttributes, at: 40, 48, 56, 72)
         }
 
         public mutating func read(from fields: FieldReader) {
@@ -68,11 +59,8 @@ extension Matter.TargetNavigatorTrait {
                 self.targetList = list.messages(TargetInfoStruct.self, at: WireList.at)
             }
             fields.read(&self._currentTarget, at: 32, has: 36)
-            fields.readList(&self._generatedCommandList, at: 40)
-            fields.readList(&self._acceptedCommandList, at: 48)
-            fields.readList(&self._attributeList, at: 56)
             fields.read(&self._featureMap, at: 64, has: 68)
-            fields.read(&self._clusterRevision, at: 72, has: 76)
+            fields.read(&self.globalAttributes, at: 40, 48, 56, 72)
         }
     }
 }
@@ -186,7 +174,7 @@ extension Matter.TargetNavigatorTrait {
             }
 
             public mutating func read(from fields: FieldReader) {
-                self.targetList += fields.messages(TargetInfoStruct.self, at: 24)
+                fields.readMessages(&self.targetList, at: 24)
                 if let value = fields.uint8(at: 40, has: 44) { self.currentTarget = value }
                 if let value = fields.bytes(at: 48, has: 64) { self.data = value }
             }

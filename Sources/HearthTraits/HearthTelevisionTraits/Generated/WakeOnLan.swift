@@ -35,16 +35,10 @@ extension Matter.WakeOnLanTrait {
         @TraitAttribute public var macAddress: String?
         /// At most 16 bytes; read-only, optional, provisional. Matter attribute 0x0001.
         @TraitAttribute public var linkLocalAddress: [UInt8]?
-        /// The responses that it can give, by id.
-        @TraitAttribute public var generatedCommandList: [UInt32]?
-        /// The commands that it takes, by id.
-        @TraitAttribute public var acceptedCommandList: [UInt32]?
-        /// The attributes that it has, by id.
-        @TraitAttribute public var attributeList: [UInt32]?
         /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
-        /// The revision of the cluster that it follows.
-        @TraitAttribute public var clusterRevision: UInt16?
+        /// The global attributes besides the feature map.
+        public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -54,21 +48,15 @@ extension Matter.WakeOnLanTrait {
         public func write(to fields: inout FieldWriter) {
             fields.write(self._macAddress, at: 24, has: 40)
             fields.writeBytes(self._linkLocalAddress, at: 48, has: 64)
-            fields.writeList(self._generatedCommandList, at: 72)
-            fields.writeList(self._acceptedCommandList, at: 80)
-            fields.writeList(self._attributeList, at: 88)
             fields.write(self._featureMap, at: 96, has: 100)
-            fields.write(self._clusterRevision, at: 104, has: 108)
+            fields.write(self.globalAttributes, at: 72, 80, 88, 104)
         }
 
         public mutating func read(from fields: FieldReader) {
             fields.read(&self._macAddress, at: 24, has: 40)
             fields.readBytes(&self._linkLocalAddress, at: 48, has: 64)
-            fields.readList(&self._generatedCommandList, at: 72)
-            fields.readList(&self._acceptedCommandList, at: 80)
-            fields.readList(&self._attributeList, at: 88)
             fields.read(&self._featureMap, at: 96, has: 100)
-            fields.read(&self._clusterRevision, at: 104, has: 108)
+            fields.read(&self.globalAttributes, at: 72, 80, 88, 104)
         }
     }
 }
