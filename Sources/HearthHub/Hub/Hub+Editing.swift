@@ -1,7 +1,7 @@
 internal import HearthRPC
 internal import HearthStore
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 internal import Synchronization
 
 // Structures, rooms, names: checked, stored, and only then done and acknowledged. One edit at a time.
@@ -11,7 +11,7 @@ extension Hub {
     /// - Throws: ``HubError``: a name that is wrong or taken.
     public func createStructure(
         name: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, structure: Hearth_V1_Structure) {
+    ) async throws -> (position: StructurePosition, structure: HubStructure) {
         try caller.require(.administer, to: "create a structure")
         let name = try NameRules.checked(name, for: "a structure")
         let made = try await edits.run {
@@ -42,13 +42,13 @@ extension Hub {
         } catch {
             notice("the structure \(quoted(name)) has no traits of its own until the hub starts again: \(error)")
         }
-        return made.read { ($0.position, $0.message) }
+        return made.read { ($0.position, HubStructure($0)) }
     }
 
     /// Gives a structure another name.
     public func renameStructure(
         _ id: String, to name: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, structure: Hearth_V1_Structure) {
+    ) async throws -> (position: StructurePosition, structure: HubStructure) {
         try caller.require(.manage, to: "rename a structure")
         let name = try NameRules.checked(name, for: "the structure")
         return try await edits.run {
@@ -57,7 +57,7 @@ extension Hub {
             try await commit([.putStructure(StoredStructure(id: id, name: name))])
             let time = clock.sinceEpoch
             change(cell) { $0.rename(to: name, caller.cause, at: time) }
-            return cell.read { ($0.position, $0.message) }
+            return cell.read { ($0.position, HubStructure($0)) }
         }
     }
 
@@ -92,7 +92,7 @@ extension Hub {
     /// Makes a room.
     public func createRoom(
         name: String, in structureID: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
+    ) async throws -> (position: StructurePosition, room: HubRoom) {
         try caller.require(.manage, to: "create a room")
         let name = try NameRules.checked(name, for: "a room")
         return try await edits.run {
@@ -108,7 +108,7 @@ extension Hub {
     /// Gives a room another name.
     public func renameRoom(
         _ id: String, to name: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
+    ) async throws -> (position: StructurePosition, room: HubRoom) {
         try caller.require(.manage, to: "rename a room")
         let name = try NameRules.checked(name, for: "the room")
         return try await edits.run {
@@ -120,11 +120,11 @@ extension Hub {
 
     private func put(
         _ room: RoomRecord, in cell: StructureCell, _ caller: Caller
-    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
+    ) async throws -> (position: StructurePosition, room: HubRoom) {
         try await commit([.putRoom(StoredRoom(id: room.id, structureID: cell.id, name: room.name))])
         let time = clock.sinceEpoch
         change(cell) { $0.put(room, caller.cause, at: time) }
-        return cell.read { ($0.position, $0.message(room)) }
+        return cell.read { ($0.position, HubRoom(room, in: $0)) }
     }
 
     /// Takes a room away; its devices are in no room afterwards.
@@ -144,7 +144,7 @@ extension Hub {
     /// - Parameter roomID: empty takes the device out of its room; nil leaves it where it is.
     public func updateDevice(
         _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
-    ) async throws -> (position: StructurePosition, device: Hearth_V1_Device) {
+    ) async throws -> (position: StructurePosition, device: HubDevice) {
         try caller.require(.manage, to: "change how a device is set up")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the device") }
         return try await edits.run {
@@ -162,7 +162,7 @@ extension Hub {
             try await commit([.putDevice(StoredDevice(changed, structureID: cell.id))])
             let time = clock.sinceEpoch
             change(cell) { $0.edit(device: id, name: name, room: changed.roomID, caller.cause, at: time) }
-            return cell.read { state in (state.position, state.message(state.devices[id] ?? changed)) }
+            return cell.read { state in (state.position, HubDevice(state.devices[id] ?? changed, in: state)) }
         }
     }
 

@@ -47,7 +47,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         try await hub.once(request, request.options, context) {
             let made = try await hub.createStructure(name: request.name, as: Caller(context, request.options))
             return Hearth_V1_CreateStructureResponse(
-                position: Hearth_V1_Position(made.position), structure: made.structure)
+                position: Hearth_V1_Position(made.position), structure: made.structure.message)
         }
     }
 
@@ -59,7 +59,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             let changed = try await hub.renameStructure(
                 request.structureID, to: name, as: Caller(context, request.options))
             return Hearth_V1_UpdateStructureResponse(
-                position: Hearth_V1_Position(changed.position), structure: changed.structure)
+                position: Hearth_V1_Position(changed.position), structure: changed.structure.message)
         }
     }
 
@@ -78,7 +78,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         try await hub.once(request, request.options, context) {
             let made = try await hub.createRoom(
                 name: request.name, in: request.structureID, as: Caller(context, request.options))
-            return Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position(made.position), room: made.room)
+            return Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position(made.position), room: made.room.message)
         }
     }
 
@@ -88,7 +88,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         try await hub.once(request, request.options, context) {
             guard let name = request.name else { throw Self.nothingToChange }
             let changed = try await hub.renameRoom(request.roomID, to: name, as: Caller(context, request.options))
-            return Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position(changed.position), room: changed.room)
+            return Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position(changed.position), room: changed.room.message)
         }
     }
 
@@ -109,7 +109,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             let changed = try await hub.updateDevice(
                 request.deviceID, name: request.name, roomID: request.roomID, as: Caller(context, request.options))
             return Hearth_V1_UpdateDeviceResponse(
-                position: Hearth_V1_Position(changed.position), device: changed.device)
+                position: Hearth_V1_Position(changed.position), device: changed.device.message)
         }
     }
 

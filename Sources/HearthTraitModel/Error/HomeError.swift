@@ -1,42 +1,6 @@
 /// The error that the SDK's calls throw: a code for the kind of failure, a message for people, and Matter's status if a
 /// device gave one.
 public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Error codes, with gRPC's numbers.
-    public enum Code: Int, Hashable, Sendable, CaseIterable {
-        /// The call was cancelled, usually by the caller, or because the home was disconnected.
-        case cancelled = 1
-        /// No more specific code fits, for example an unrecognized Matter status.
-        case unknown
-        /// An argument is invalid whatever the state of the home, for example a value that breaks the schema.
-        case invalidArgument
-        /// The call timed out; the change may still have happened.
-        case deadlineExceeded
-        /// The device, endpoint, trait, structure or other entity does not exist.
-        case notFound
-        /// What was to be created already exists.
-        case alreadyExists
-        /// The caller is known but may not do this.
-        case permissionDenied
-        /// A limit is reached: the number of rooms, an unread queue, the size of a message.
-        case resourceExhausted
-        /// Not possible in the present state.
-        case failedPrecondition
-        /// Conflicts with a concurrent change, for example a data version mismatch.
-        case aborted
-        /// Outside a limit that depends on the present state (Matter DYNAMIC_CONSTRAINT_ERROR).
-        case outOfRange
-        /// Not supported by the device or the hub.
-        case unimplemented
-        /// A fault in the hub, the device or the SDK, which no caller can repair.
-        case `internal`
-        /// Cannot be reached at present; retrying later may help.
-        case unavailable
-        /// Stored or transmitted data is lost or damaged.
-        case dataLoss
-        /// The credential is missing, revoked or invalid.
-        case unauthenticated
-    }
-
     /// Details of an error.
     public enum Subtype: Hashable, Sendable {
         /// The errors of the items of a bulk call that failed, one for each.
@@ -59,7 +23,7 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What kind of failure it is; switch on this.
+    /// What kind of failure it is; switch on this, with a `default`.
     public let code: Code
     /// Explanation for people, in English; not meant to be parsed.
     public let message: String
