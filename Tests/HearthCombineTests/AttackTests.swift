@@ -4,7 +4,6 @@ internal import Synchronization
 internal import Testing
 
 /// Several threads send to an operator, ask it for more and cancel it, all at once. With `--sanitize=thread`, see
-/// `Lock` first.
 @Suite struct AttackTests {
     typealias Events = PassthroughSubject<Int, Failed>
 

@@ -2,7 +2,6 @@ internal import HearthCombine
 internal import Testing
 
 /// What a subscriber and an operator hold is released as soon as the subscription is cancelled or has ended, although
-/// the publisher before goes on.
 @Suite struct LifetimeTests {
     typealias Erased = AnyPublisher<Int, Failed>
 

@@ -7,7 +7,8 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-@Suite("A host at the other end of the call", .timeLimit(.minutes(1)))
+/// A host at the other end of the call.
+@Suite(.timeLimit(.minutes(1)))
 struct DeviceHostTests {
     @Test func itsDevicesComeWithRootAndDescriptors() async throws {
         let hub = PaperHub()

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Testing
 
 /// A doorbell, its host, a hub and an app, with the calls between them cut.
-@Suite("Events of a host whose call is cut", .timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)))
 struct EventsAtHubTests {
     /// The button, for the test to press.
     private final class Button: Sendable {

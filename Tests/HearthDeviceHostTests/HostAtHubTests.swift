@@ -9,7 +9,7 @@ internal import Synchronization
 internal import Testing
 
 /// Both ends as they are, over a socket and in one process.
-@Suite("A host at a hub", .timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)))
 struct HostAtHubTests {
     private struct Bed: Sendable {
         let hub: RealHub

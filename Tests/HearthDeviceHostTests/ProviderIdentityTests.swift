@@ -3,8 +3,7 @@ internal import Foundation
 internal import HearthTraitCore
 internal import Testing
 
-@Suite("The identity of a host")
-struct ProviderIdentityTests {
+@Suite struct ProviderIdentityTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     init() throws {

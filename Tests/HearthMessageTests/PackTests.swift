@@ -2,7 +2,6 @@ internal import CHearthMessage
 @testable internal import HearthMessage
 internal import Testing
 
-/// Packing writes what libprotobuf-c would write.
 @Suite struct PackTests {
     private func check<M: Message>(_ message: M) {
         var fields = FieldWriter.root(M.layout)

@@ -1,15 +1,13 @@
 internal import HearthStore
 internal import Testing
 
-@Suite("who may use the hub, stored")
-struct AccessRowsTests {
+@Suite struct AccessRowsTests {
     private let credential = StoredCredential(
         id: "a", kind: 1, role: 2, name: "acme", hash: [1, 2, 3], createdAt: 10, expiresAt: 20, createdBy: "b")
     private let invitation = StoredInvitation(
         id: "i", role: 1, name: "", hash: [4, 5], expiresAt: 30, tries: 0, createdBy: "b")
 
-    @Test("comes back as it went in")
-    func roundTrip() async throws {
+    @Test func comesBackAsItWentIn() async throws {
         let store = try await HomeStore.inMemory()
         let empty = try await store.loadAccess()
         #expect(empty.credentials.isEmpty && empty.invitations.isEmpty && empty.highestTime == 0)
@@ -33,8 +31,7 @@ struct AccessRowsTests {
         #expect(rest.credentials == [never] && rest.invitations.isEmpty && rest.wrongTries.isEmpty)
     }
 
-    @Test("a change that comes late undoes no other")
-    func order() async throws {
+    @Test func aChangeThatComesLateUndoesNoOther() async throws {
         let store = try await HomeStore.inMemory()
         try await store.commit([.addCredential(credential), .addInvitation(invitation)] as [AccessChange])
         try await store.commit(
@@ -59,8 +56,7 @@ struct AccessRowsTests {
         #expect(stored.invitations.isEmpty && stored.credentials.isEmpty)
     }
 
-    @Test("a provider's id is a principal's")
-    func providers() async throws {
+    @Test func aProvidersIdIsAPrincipals() async throws {
         let store = try await HomeStore.inMemory()
         try await store.commit([.putProvider(id: "p", principal: "provider/acme")])
         #expect(try await store.load().providers == ["p": "provider/acme"])

@@ -2,8 +2,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Testing
 
-@Suite("Events in the store")
-struct EventRowsTests {
+@Suite struct EventRowsTests {
     private func event(_ number: UInt64, in structureID: String = "s") -> StoredEvent {
         StoredEvent(
             structureID: structureID, number: number,
@@ -18,8 +17,7 @@ struct EventRowsTests {
         return store
     }
 
-    @Test("they come back in order, and those before the first that is kept are forgotten")
-    func pruning() async throws {
+    @Test func theyComeBackInOrderAndThoseBeforeTheFirstThatIsKeptAreForgotten() async throws {
         let store = try await store()
         try await store.save(
             [], events: [event(2), event(1), event(9, in: "t"), event(3)],
@@ -31,8 +29,7 @@ struct EventRowsTests {
         #expect(try await store.load().events == [event(3), event(4), event(9, in: "t")])
     }
 
-    @Test("they go with their structure, and late ones of one that is gone are left out")
-    func removal() async throws {
+    @Test func theyGoWithTheirStructureAndLateOnesOfOneThatIsGoneAreLeftOut() async throws {
         let store = try await store()
         try await store.save([], events: [event(1), event(2, in: "t")], progress: [])
         try await store.commit([.removeStructure(id: "s")])
@@ -40,8 +37,8 @@ struct EventRowsTests {
         #expect(try await store.load().events == [event(2, in: "t")])
     }
 
-    @Test("numbers go on after a clean end, and far beyond those of a run that was killed, also twice in a row")
-    func numbers() async throws {
+    /// Numbers go on after a clean end, and far beyond those of a run that was killed, also twice in a row.
+    @Test func numbers() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(folder.file)
         try await store.save([], events: [event(7)], progress: [.init(structureID: "s", sequence: 1, eventNumber: 7)])
@@ -63,8 +60,7 @@ struct EventRowsTests {
         }
     }
 
-    @Test("how far runs came is kept, of each provider the newest, up to a limit")
-    func runs() async throws {
+    @Test func howFarRunsCameIsKeptOfEachProviderTheNewestUpToALimit() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
         func run(_ provider: String, _ id: String = "r", _ taken: UInt64 = .max) -> StoredRun {

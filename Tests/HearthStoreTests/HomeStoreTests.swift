@@ -3,8 +3,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Testing
 
-@Suite("The store")
-struct HomeStoreTests {
+@Suite struct HomeStoreTests {
     private let structure = StoredStructure(id: "s", name: "Home")
     private let room = StoredRoom(id: "r", structureID: "s", name: "Kitchen")
     private let device = StoredDevice(
@@ -16,8 +15,7 @@ struct HomeStoreTests {
             observedAt: .nanoseconds(1_800_000_000_123_456_789))
     }
 
-    @Test("a new file gets an identity and the first epoch")
-    func newFile() async throws {
+    @Test func aNewFileGetsAnIdentityAndTheFirstEpoch() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file) { "made here" }
         let home = try await store.load()
@@ -28,8 +26,7 @@ struct HomeStoreTests {
         try await store.close(clean: true)
     }
 
-    @Test("everything comes back after a clean end, in the same epoch")
-    func cleanEnd() async throws {
+    @Test func everythingComesBackAfterACleanEndInTheSameEpoch() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
         let id = try await store.load().hubID
@@ -49,8 +46,8 @@ struct HomeStoreTests {
         try await again.close(clean: true)
     }
 
-    @Test("what apps keep goes with its object, also when a structure takes that along; removed devices are remembered")
-    func appData() async throws {
+    /// What apps keep goes with its object, also when a structure takes that along; removed devices are remembered.
+    @Test func appData() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
@@ -77,8 +74,7 @@ struct HomeStoreTests {
         try await again.close(clean: true)
     }
 
-    @Test("what was acknowledged is on the disk, and the epoch rises after a kill")
-    func kill() async throws {
+    @Test func whatWasAcknowledgedIsOnTheDiskAndTheEpochRisesAfterAKill() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
@@ -99,8 +95,7 @@ struct HomeStoreTests {
         try await store.close(clean: true)
     }
 
-    @Test("a commit is all or nothing")
-    func allOrNothing() async throws {
+    @Test func aCommitIsAllOrNothing() async throws {
         let store = try await HomeStore.inMemory()
         let orphan = StoredRoom(id: "x", structureID: "nowhere", name: "Attic")
         await #expect(throws: StoreError.self) {
@@ -109,8 +104,7 @@ struct HomeStoreTests {
         #expect(try await store.load().structures.isEmpty)
     }
 
-    @Test("what belongs to an object goes with it")
-    func removal() async throws {
+    @Test func whatBelongsToAnObjectGoesWithIt() async throws {
         let store = try await HomeStore.inMemory()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
         try await store.save([state(1)], progress: [])
@@ -131,8 +125,7 @@ struct HomeStoreTests {
         #expect(home.structures.isEmpty && home.devices.isEmpty)
     }
 
-    @Test("renaming keeps the sequence, saving keeps the newest state")
-    func upserts() async throws {
+    @Test func renamingKeepsTheSequenceSavingKeepsTheNewestState() async throws {
         let store = try await HomeStore.inMemory()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
         try await store.save(
@@ -144,8 +137,7 @@ struct HomeStoreTests {
         #expect(Set(home.states) == [state(3), state(2, endpoint: 2)])
     }
 
-    @Test("a file that is open is refused, with its name")
-    func inUse() async throws {
+    @Test func aFileThatIsOpenIsRefusedWithItsName() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
         let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
@@ -155,8 +147,7 @@ struct HomeStoreTests {
         try await HomeStore.open(path: folder.file).close(clean: true)
     }
 
-    @Test("a file that is not ours, and one from a newer version, are refused and left alone")
-    func foreignFiles() async throws {
+    @Test func aFileThatIsNotOursAndOneFromANewerVersionAreRefusedAndLeftAlone() async throws {
         let text = try TemporaryFolder()
         try text.write(Array("this is a letter, not a database, and longer than a header".utf8))
         var error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: text.file) }
@@ -173,8 +164,7 @@ struct HomeStoreTests {
         #expect(error?.message.contains(newer.file) == true)
     }
 
-    @Test("a closed store says so")
-    func closed() async throws {
+    @Test func aClosedStoreSaysSo() async throws {
         let store = try await HomeStore.inMemory()
         try await store.close(clean: true)
         let error = await #expect(throws: StoreError.self) { try await store.commit([.putStructure(structure)]) }

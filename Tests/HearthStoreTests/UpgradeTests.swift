@@ -2,10 +2,9 @@ internal import HearthSQL
 @testable internal import HearthStore
 internal import Testing
 
-@Suite("Stores of earlier versions")
-struct UpgradeTests {
-    @Test("each is taken over with what it holds", arguments: 1..<StoreSchema.current.migrations.count)
-    func upgrade(_ version: Int) async throws {
+@Suite struct UpgradeTests {
+    @Test(arguments: 1..<StoreSchema.current.migrations.count)
+    func eachIsTakenOverWithWhatItHolds(_ version: Int) async throws {
         let folder = try TemporaryFolder()
         let old = try Database(
             path: folder.file,

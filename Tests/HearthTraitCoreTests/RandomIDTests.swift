@@ -2,8 +2,7 @@ internal import HearthTraitCore
 internal import Testing
 
 @Suite struct RandomIDTests {
-    @Test("identities are UUIDs of version 4, and no two are the same")
-    func identities() {
+    @Test func identitiesAreUUIDsOfVersion4AndNoTwoAreTheSame() {
         let ids = Set((0..<100).map { _ in RandomID.make() })
         #expect(ids.count == 100)
         for id in ids {

@@ -4,7 +4,6 @@ internal import HearthTraits
 internal import Testing
 
 /// Every generated type against its own descriptor: what the typed code writes, the described code must read, and the
-/// other way round.
 @Suite struct AllTraitsTests {
     @Test(arguments: StandardTraits.descriptors.map(\.id))
     func attributesAgreeWithTheirDescriptor(_ id: UInt32) throws {

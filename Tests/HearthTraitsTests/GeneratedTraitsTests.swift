@@ -3,7 +3,6 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// What holds for every generated trait.
 @Suite struct GeneratedTraitsTests {
     /// Both are made from the schema, by the generator and at run time: they must say the same on every byte.
     @Test(arguments: StandardTraits.descriptors.map(\.id))

@@ -88,7 +88,8 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         try await hub.once(request, request.options, context) {
             guard let name = request.name else { throw Self.nothingToChange }
             let changed = try await hub.renameRoom(request.roomID, to: name, as: Caller(context, request.options))
-            return Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position(changed.position), room: changed.room.message)
+            return Hearth_V1_UpdateRoomResponse(
+                position: Hearth_V1_Position(changed.position), room: changed.room.message)
         }
     }
 

@@ -2,16 +2,14 @@
 internal import HearthTLS
 internal import Testing
 
-@Suite("codes and tokens")
-struct CodesTests {
-    @Test("CRC-32 is the usual one")
-    func crc() {
+@Suite struct CodesTests {
+    @Test func crc32IsTheUsualOne() {
         #expect(CRC32.of("123456789".utf8) == 0xCBF4_3926)
         #expect(CRC32.of([]) == 0)
     }
 
-    @Test("random text is of the alphabet only, and takes no byte that would make a character likelier")
-    func base62() {
+    /// Random text is of the alphabet only, and takes no byte that would make a character likelier.
+    @Test func base62() {
         var given: [[UInt8]] = [[255, 250, 248, 0], [61, 62, 247, 1]]
         let text = Base62.random(4) { _ in given.removeFirst() }
         #expect(text == "0z0z")
@@ -19,8 +17,7 @@ struct CodesTests {
         #expect(Base62.text(.max, count: 6) == "4gfFC3")
     }
 
-    @Test("a token can be read again; anything else is none")
-    func token() throws {
+    @Test func aTokenCanBeReadAgainAnythingElseIsNone() throws {
         let token = AccessToken(id: "Ab3dEf7h") { SecureRandom.bytes($0) }
         let text = token.text
         #expect(text.utf8.count == 63)
@@ -38,8 +35,7 @@ struct CodesTests {
         }
     }
 
-    @Test("a code is 128 bits in 22 characters")
-    func code() {
+    @Test func aCodeIs128BitsIn22Characters() {
         let code = ClaimCode.make { [UInt8](0..<UInt8($0)) }
         #expect(code == "AAECAwQFBgcICQoLDA0ODw")
         #expect(ClaimCode.hash(code) == SHA256.hash(Array(UInt8(0)..<16)))

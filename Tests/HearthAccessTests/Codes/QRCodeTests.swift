@@ -2,10 +2,8 @@ internal import Foundation
 @testable internal import HearthAccess
 internal import Testing
 
-@Suite("QR codes")
-struct QRCodeTests {
-    @Test("a code is, module for module, what another encoder makes of the same bytes")
-    func golden() {
+@Suite struct QRCodeTests {
+    @Test func aCodeIsModuleForModuleWhatAnotherEncoderMakesOfTheSameBytes() {
         // Which mask is best is not said exactly by the standard; one of the eight is the other's.
         let drawings = QRCode.candidates(Array("hearth".utf8)).map { code in
             (0..<code.size).map { row in (0..<code.size).map { code[row, $0] ? "#" : "." }.joined() }
@@ -13,21 +11,17 @@ struct QRCodeTests {
         #expect(drawings.contains(Self.hearth))
     }
 
-    @Test(
-        "each length has its version, and what is too long has none",
-        arguments: [
-            (0, 21), (17, 21), (18, 25), (32, 25), (53, 29), (78, 33), (106, 37), (134, 41), (154, 45), (192, 49),
-            (230, 53), (271, 57),
-        ])
-    func versions(length: Int, size: Int) throws {
+    @Test(arguments: [
+        (0, 21), (17, 21), (18, 25), (32, 25), (53, 29), (78, 33), (106, 37), (134, 41), (154, 45), (192, 49),
+        (230, 53), (271, 57),
+    ])
+    func eachLengthHasItsVersionAndWhatIsTooLongHasNone(length: Int, size: Int) throws {
         #expect(try #require(QRCode(Array(repeating: 0x61, count: length))).size == size)
         #expect(QRCode(Array(repeating: 0x61, count: 272)) == nil)
     }
 
-    @Test(
-        "a reader reads what was written, at every version",
-        .enabled("zbarimg (Debian: zbar-tools) is not installed") { Self.reader != nil })
-    func read() throws {
+    @Test(.enabled("zbarimg (Debian: zbar-tools) is not installed") { Self.reader != nil })
+    func aReaderReadsWhatWasWrittenAtEveryVersion() throws {
         var generator = SystemRandomNumberGenerator()
         for length in [1, 17, 18, 32, 33, 53, 54, 78, 79, 106, 107, 134, 135, 154, 155, 192, 193, 230, 231, 271] {
             let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:?=&-_.".utf8)
@@ -37,8 +31,7 @@ struct QRCodeTests {
         }
     }
 
-    @Test("for a terminal, two rows of modules are a line, with a quiet zone around")
-    func terminal() throws {
+    @Test func forATerminalTwoRowsOfModulesAreALineWithAQuietZoneAround() throws {
         let lines = try #require(QRCode([0x61])).terminalText.split(separator: "\n")
         #expect(lines.count == 15 && lines.allSatisfy { $0.count == 29 })
         #expect(lines[0] == Substring(String(repeating: "█", count: 29)))

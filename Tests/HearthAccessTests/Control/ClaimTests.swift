@@ -5,10 +5,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("claims")
-struct ClaimTests {
-    @Test("whoever has the code becomes the owner, by the key that it showed")
-    func first() async throws {
+@Suite struct ClaimTests {
+    @Test func whoeverHasTheCodeBecomesTheOwnerByTheKeyThatItShowed() async throws {
         let test = try await TestAccess()
         #expect(!test.access.isClaimed)
         #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
@@ -25,8 +23,7 @@ struct ClaimTests {
         #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))) == principal)
     }
 
-    @Test("a code opens once")
-    func second() async throws {
+    @Test func aCodeOpensOnce() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         #expect(await test.claim(code) == nil)
@@ -35,8 +32,7 @@ struct ClaimTests {
         #expect(await again.claim(code, key: TestAccess.key(2))?.code == .permissionDenied)
     }
 
-    @Test("of two at the same moment one gets in")
-    func race() async throws {
+    @Test func ofTwoAtTheSameMomentOneGetsIn() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         let results = await withTaskGroup(of: RPCError?.self) { group in
@@ -47,8 +43,8 @@ struct ClaimTests {
         #expect(test.access.credentials.count == 1)
     }
 
-    @Test("the eleventh try is refused, whatever comes between", arguments: [0, 1, 5, 9, 10])
-    func tries(beforeRestart: Int) async throws {
+    @Test(arguments: [0, 1, 5, 9, 10])
+    func theEleventhTryIsRefusedWhateverComesBetween(beforeRestart: Int) async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         for number in 0..<beforeRestart {
@@ -61,8 +57,7 @@ struct ClaimTests {
         #expect(again.access.invitation(code: code) == nil)
     }
 
-    @Test("nine wrong tries leave the right one open")
-    func nine() async throws {
+    @Test func nineWrongTriesLeaveTheRightOneOpen() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         for number in 0..<9 { _ = await test.claim(TestAccess.wrongCode(number)) }
@@ -71,8 +66,7 @@ struct ClaimTests {
         #expect(await again.claim(code) == nil)
     }
 
-    @Test("what is no code at all counts as a try, too")
-    func malformed() async throws {
+    @Test func whatIsNoCodeAtAllCountsAsATryToo() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         for wrong in ["", "1", code + "A", String(repeating: "é", count: 11)] + (0..<6).map({ "\($0)" }) {
@@ -81,8 +75,7 @@ struct ClaimTests {
         #expect(await test.claim(code)?.code == .permissionDenied)
     }
 
-    @Test("a code is good for 15 minutes; a clock that is set back does not lengthen them")
-    func age() async throws {
+    @Test func aCodeIsGoodFor15MinutesAClockThatIsSetBackDoesNotLengthenThem() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         await test.clock.advance(by: .seconds(15 * 60 - 1))
@@ -93,8 +86,7 @@ struct ClaimTests {
         #expect(await back.claim(code)?.code == .permissionDenied)
     }
 
-    @Test("a new invitation for an owner takes the place of the one before; providers' stay")
-    func replaced() async throws {
+    @Test func aNewInvitationForAnOwnerTakesThePlaceOfTheOneBeforeProvidersStay() async throws {
         let test = try await TestAccess()
         let first = try await test.access.invite(.owner).code
         let maker = try await test.access.invite(.provider, name: "acme").code
@@ -107,8 +99,7 @@ struct ClaimTests {
         #expect(test.access.credentials.map(\.name) == ["laptop", "acme"])
     }
 
-    @Test("a key that is known keeps what it has, and the code stays for another")
-    func known() async throws {
+    @Test func aKeyThatIsKnownKeepsWhatItHasAndTheCodeStaysForAnother() async throws {
         let test = try await TestAccess()
         let owner = try await test.access.invite(.owner).code
         #expect(await test.claim(owner) == nil)
@@ -117,8 +108,7 @@ struct ClaimTests {
         #expect(await test.claim(code, key: TestAccess.key(2)) == nil)
     }
 
-    @Test("names are of a few printable characters; a provider's is the owner's to say")
-    func names() async throws {
+    @Test func namesAreOfAFewPrintableCharactersAProvidersIsTheOwnersToSay() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         for name in ["", String(repeating: "x", count: 101), "a\nb", "\u{1B}[2J", "a\u{9B}b"] {
@@ -128,8 +118,7 @@ struct ClaimTests {
         await #expect(throws: RPCError.self) { try await test.access.invite(.provider) }
     }
 
-    @Test("so many invitations and no more")
-    func room() async throws {
+    @Test func soManyInvitationsAndNoMore() async throws {
         let test = try await TestAccess()
         for number in 0..<16 { _ = try await test.access.invite(.provider, name: "maker \(number)") }
         do {

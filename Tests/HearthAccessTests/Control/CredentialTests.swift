@@ -6,12 +6,10 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-@Suite("keys and tokens")
-struct CredentialTests {
+@Suite struct CredentialTests {
     private static let day = Duration.seconds(86_400)
 
-    @Test("a token is good until it ends, by the clock that ran farthest")
-    func expiry() async throws {
+    @Test func aTokenIsGoodUntilItEndsByTheClockThatRanFarthest() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: 90 * 86_400).token
         #expect(test.refusal(token) == nil)
@@ -27,8 +25,7 @@ struct CredentialTests {
         #expect(back.notices.all.contains { $0.contains("clock") })
     }
 
-    @Test("never ends only when that is said, and what is too long is refused")
-    func never() async throws {
+    @Test func neverEndsOnlyWhenThatIsSaidAndWhatIsTooLongIsRefused() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: nil).token
         await test.clock.advance(by: Self.day * 400)
@@ -40,8 +37,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("a key ends after 90 days, unless it is renewed after 60")
-    func renewal() async throws {
+    @Test func aKeyEndsAfter90DaysUnlessItIsRenewedAfter60() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         let credential = try await test.access.claim(code: code, name: "laptop", key: TestAccess.key(1))
@@ -59,8 +55,7 @@ struct CredentialTests {
         #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
     }
 
-    @Test("what is revoked ends at once, for good, and whoever holds it open is told")
-    func revocation() async throws {
+    @Test func whatIsRevokedEndsAtOnceForGoodAndWhoeverHoldsItOpenIsTold() async throws {
         let test = try await TestAccess()
         let ended = Ended()
         test.access.onEnd { ended.add($0) }
@@ -85,8 +80,7 @@ struct CredentialTests {
         #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).id == "provider/acme")
     }
 
-    @Test("what comes to its end ends what it opened")
-    func sweep() async throws {
+    @Test func whatComesToItsEndEndsWhatItOpened() async throws {
         let test = try await TestAccess(sweep: .seconds(60))
         let ended = Ended()
         test.access.onEnd { ended.add($0) }
@@ -103,8 +97,7 @@ struct CredentialTests {
         #expect(try await test.store.loadAccess().credentials.isEmpty)
     }
 
-    @Test("tokens do not travel in clear text, except on this machine")
-    func clearText() async throws {
+    @Test func tokensDoNotTravelInClearTextExceptOnThisMachine() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: 60).token
         var peer = TestAccess.remote()
@@ -114,8 +107,7 @@ struct CredentialTests {
         #expect(test.refusal(token, from: peer) == nil)
     }
 
-    @Test("what is no token is refused, on this machine too")
-    func malformed() async throws {
+    @Test func whatIsNoTokenIsRefusedOnThisMachineToo() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: 60).token
         let headers = [
@@ -133,8 +125,7 @@ struct CredentialTests {
         #expect(try test.access.principal(authorization: "bearer  \(token)", of: .inProcess).id == "owner")
     }
 
-    @Test("this machine is the owner's, unless that is switched off or another user comes")
-    func local() async throws {
+    @Test func thisMachineIsTheOwnersUnlessThatIsSwitchedOffOrAnotherUserComes() async throws {
         var options = AccessControl.Options()
         options.userID = 1_000
         let test = try await TestAccess(options: options)
@@ -153,8 +144,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("the last use is kept to the hour")
-    func lastUse() async throws {
+    @Test func theLastUseIsKeptToTheHour() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: nil).token
         #expect(test.access.credentials.first?.lastUsedAt == nil)

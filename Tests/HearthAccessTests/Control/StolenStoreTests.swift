@@ -4,10 +4,8 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Testing
 
-@Suite("a stolen store")
-struct StolenStoreTests {
-    @Test("holds no token, no code and no part of one; neither does the log")
-    func secrets() async throws {
+@Suite struct StolenStoreTests {
+    @Test func holdsNoTokenNoCodeAndNoPartOfOneNeitherDoesTheLog() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -5,12 +5,10 @@ internal import HearthTLS
 internal import HearthTraitCore
 internal import Testing
 
-@Suite("wrong tokens")
-struct WrongTokenTests {
+@Suite struct WrongTokenTests {
     private static func wrong() -> String { AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text }
 
-    @Test("after five wrong tokens a network waits, twice as long each time, also over a restart")
-    func lock() async throws {
+    @Test func afterFiveWrongTokensANetworkWaitsTwiceAsLongEachTimeAlsoOverARestart() async throws {
         let test = try await TestAccess()
         for time in [30, 60, 120, 240, 480, 900, 900] {
             for _ in 0..<5 { #expect(test.refusal(Self.wrong())?.code == .unauthenticated) }
@@ -25,8 +23,7 @@ struct WrongTokenTests {
         #expect(!test.notices.all.contains { $0.contains("hth_") })
     }
 
-    @Test("a right token never waits, an expired or revoked one is never counted")
-    func innocent() async throws {
+    @Test func aRightTokenNeverWaitsAnExpiredOrRevokedOneIsNeverCounted() async throws {
         let test = try await TestAccess()
         let right = try await test.access.makeToken(.owner, name: "right", life: nil).token
         let expired = try await test.access.makeToken(.owner, name: "expired", life: 1).token
@@ -44,8 +41,7 @@ struct WrongTokenTests {
         #expect(test.refusal(expired)?.code == .unauthenticated)
     }
 
-    @Test("this machine is never locked out, and one network does not lock another")
-    func others() async throws {
+    @Test func thisMachineIsNeverLockedOutAndOneNetworkDoesNotLockAnother() async throws {
         let test = try await TestAccess()
         let local = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: false)
         for _ in 0..<100 { #expect(test.refusal(Self.wrong(), from: local)?.code == .unauthenticated) }
@@ -58,8 +54,7 @@ struct WrongTokenTests {
         #expect(test.refusal(Self.wrong(), from: elsewhere)?.code == .unauthenticated)
     }
 
-    @Test("five within five minutes, not five ever")
-    func slow() async throws {
+    @Test func fiveWithinFiveMinutesNotFiveEver() async throws {
         let test = try await TestAccess()
         for _ in 0..<20 {
             #expect(test.refusal(Self.wrong())?.code == .unauthenticated)
@@ -67,8 +62,7 @@ struct WrongTokenTests {
         }
     }
 
-    @Test("however many networks come, so many are remembered")
-    func many() {
+    @Test func howeverManyNetworksComeSoManyAreRemembered() {
         var limits = AccessLimits()
         limits.networks = 8
         var tries = WrongTries([], limits: limits)
@@ -79,14 +73,13 @@ struct WrongTokenTests {
         #expect(tries.networks.isEmpty)
     }
 
-    @Test(
-        "networks",
-        arguments: [
-            ("192.0.2.7:40122", "192.0.2.7"), ("[2001:db8::7]:1", "2001:db8:0:0::/64"),
-            ("[2001:db8:a:b:c:d:e:f]:1", "2001:db8:a:b::/64"), ("[fe80::1%eth0]:1", "fe80:0:0:0::/64"),
-            ("[::ffff:192.0.2.7]:1", "192.0.2.7"), ("[::1]:1", "0:0:0:0::/64"), ("[]:1", ""), ("", ""),
-            ("[1:2:3:4:5:6:7:8:9]:1", "1:2:3:4:5:6:7:8:9"), ("[xyz::1]:1", "xyz::1"), ("unix:/x", "unix"),
-        ])
+    /// Networks.
+    @Test(arguments: [
+        ("192.0.2.7:40122", "192.0.2.7"), ("[2001:db8::7]:1", "2001:db8:0:0::/64"),
+        ("[2001:db8:a:b:c:d:e:f]:1", "2001:db8:a:b::/64"), ("[fe80::1%eth0]:1", "fe80:0:0:0::/64"),
+        ("[::ffff:192.0.2.7]:1", "192.0.2.7"), ("[::1]:1", "0:0:0:0::/64"), ("[]:1", ""), ("", ""),
+        ("[1:2:3:4:5:6:7:8:9]:1", "1:2:3:4:5:6:7:8:9"), ("[xyz::1]:1", "xyz::1"), ("unix:/x", "unix"),
+    ])
     func networks(address: String, network: String) {
         #expect(Network.of(address) == network)
     }

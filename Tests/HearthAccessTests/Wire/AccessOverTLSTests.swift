@@ -7,8 +7,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Over real sockets and TLS.
-@Suite("access over TLS", .timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)))
 struct AccessOverTLSTests {
     private func code<R>(_ body: () async throws -> R) async -> RPCError.Code? {
         do {
@@ -19,8 +18,7 @@ struct AccessOverTLSTests {
         }
     }
 
-    @Test("who claims is nobody before and the owner after")
-    func claim() async throws {
+    @Test func whoClaimsIsNobodyBeforeAndTheOwnerAfter() async throws {
         let door = try await TestDoor()
         let own = try TLSIdentity.make(names: [])
         let first = try door.client(own)
@@ -47,8 +45,7 @@ struct AccessOverTLSTests {
         try await door.close()
     }
 
-    @Test("a claim needs TLS and a certificate")
-    func needed() async throws {
+    @Test func aClaimNeedsTLSAndACertificate() async throws {
         let door = try await TestDoor()
         let invitation = try await door.test.access.invite(.owner)
         for client in [try door.client(), try door.client(isClear: true)] {
@@ -61,8 +58,7 @@ struct AccessOverTLSTests {
         try await door.close()
     }
 
-    @Test("another key than the pinned one is refused, and both are named")
-    func pin() async throws {
+    @Test func anotherKeyThanThePinnedOneIsRefusedAndBothAreNamed() async throws {
         let door = try await TestDoor()
         let other = try TLSIdentity.make(names: ["localhost"]).publicKeySHA256
         let client = try door.client(pin: other)
@@ -79,8 +75,7 @@ struct AccessOverTLSTests {
         try await door.close()
     }
 
-    @Test("every kind of caller, at methods that ask for different rights")
-    func table() async throws {
+    @Test func everyKindOfCallerAtMethodsThatAskForDifferentRights() async throws {
         let door = try await TestDoor()
         let access = door.test.access
         func token(_ role: Role, life: Int64? = nil) async throws -> (token: String, credential: StoredCredential) {
@@ -148,8 +143,7 @@ struct AccessOverTLSTests {
         try await door.close()
     }
 
-    @Test("revoking ends open streams within a second, those of keys and those of tokens")
-    func revocation() async throws {
+    @Test func revokingEndsOpenStreamsWithinASecondThoseOfKeysAndThoseOfTokens() async throws {
         let door = try await TestDoor()
         let key = try await door.claimed(.owner)
         let made = try await door.test.access.makeToken(.owner, name: "script", life: nil)
@@ -173,8 +167,7 @@ struct AccessOverTLSTests {
         try await door.close()
     }
 
-    @Test("owners are invited on this machine only, which a provider does not manage either")
-    func invitations() async throws {
+    @Test func ownersAreInvitedOnThisMachineOnlyWhichAProviderDoesNotManageEither() async throws {
         let door = try await TestDoor()
         let handler = AccessServiceHandler(door.test.access) { .init() }
         var router = RPCRouter()
@@ -195,8 +188,7 @@ struct AccessOverTLSTests {
         try await door.close()
     }
 
-    @Test("a provider's id is its own: no other provider takes it, a new token of the same name does")
-    func providers() async throws {
+    @Test func aProvidersIdIsItsOwnNoOtherProviderTakesItANewTokenOfTheSameNameDoes() async throws {
         let door = try await TestDoor()
         func attach(_ client: RPCClient, _ id: String) async -> RPCError.Code? {
             await code {
@@ -221,8 +213,7 @@ struct AccessOverTLSTests {
         try await door.close()
     }
 
-    @Test("a token does not leave in clear text for elsewhere")
-    func clearText() throws {
+    @Test func aTokenDoesNotLeaveInClearTextForElsewhere() throws {
         var settings = HTTP2Transport.Settings()
         settings.token = "hth_secret"
         let error = #expect(throws: RPCError.self) {

@@ -10,7 +10,7 @@ internal import HearthWire
 internal import Testing
 
 /// Every method that `hearth serve` serves, and every kind of caller: both whom it lets in and whom it does not.
-@Suite("who may call what", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct AccessTableTests {
     private struct Caller {
         let name: String

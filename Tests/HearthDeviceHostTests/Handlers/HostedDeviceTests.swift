@@ -5,7 +5,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-@Suite("Devices made of handlers", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct HostedDeviceTests {
     private struct Motor: ExampleOrganization.SpinnerTraitHandler {
         var speed: UInt16? = 120

@@ -4,8 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("Commands of the hub, as values")
-struct AttachMachineCallTests {
+@Suite struct AttachMachineCallTests {
     @Test func aCommandRunsAndItsResultFollowsWhatItChanged() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let work = try #require(machine.received(.toggle(7, "a"), now: .zero).first?.work)

@@ -4,8 +4,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("The session of a host, as a value")
-struct AttachMachineTests {
+/// The session of a host, as a value.
+@Suite struct AttachMachineTests {
     @Test func aCallBeginsWithHelloAndTheTraits() throws {
         var machine = AttachMachine.sample()
         #expect(machine.begin(now: .zero).compactMap(\.notice) == [.state(.connecting)])

@@ -4,8 +4,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("Devices that come and go at any moment")
-struct ComingAndGoingTests {
+/// Devices that come and go at any moment.
+@Suite struct ComingAndGoingTests {
     private static func pressedBelow(_ id: String) -> DeviceChange {
         var change = Sample.pressed(id, endpoint: 2)
         change.attributes = [.init(endpoint: 2, traitID: Sample.button.id): [1: .unsigned(1)]]

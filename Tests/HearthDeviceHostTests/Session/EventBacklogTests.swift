@@ -4,8 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("Events while the hub is away")
-struct EventBacklogTests {
+@Suite struct EventBacklogTests {
     private func positions(_ changes: [DeviceChange]) -> [TraitValue?] {
         changes.flatMap(\.events).map { $0.fields[0] }
     }

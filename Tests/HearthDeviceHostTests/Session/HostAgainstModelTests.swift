@@ -79,8 +79,8 @@ extension Hearth_V1_EventReport {
     }
 }
 
-@Suite("A host against a model of its hub")
-struct HostAgainstModelTests {
+/// A host against a model of its hub.
+@Suite struct HostAgainstModelTests {
     private static let ids = ["a", "b", "c", "d"]
 
     /// Whatever comes and goes, and wherever the call breaks: in the end the hub has what the host has.

@@ -2,8 +2,7 @@
 internal import HearthTraitCore
 internal import Testing
 
-@Suite("What waits to be sent")
-struct OutboxTests {
+@Suite struct OutboxTests {
     @Test func reportsLeaveAsTheyCameWhileTheHubKeepsUp() {
         var outbox = Outbox()
         for isOn in [true, false, true] { #expect(outbox.add(Sample.turned("a", on: isOn)) == 0) }

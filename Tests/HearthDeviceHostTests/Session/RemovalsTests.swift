@@ -3,8 +3,8 @@ internal import HearthRPC
 internal import HearthWire
 internal import Testing
 
-@Suite("Devices that are gone, until the hub knows")
-struct RemovalsTests {
+/// Devices that are gone, until the hub knows.
+@Suite struct RemovalsTests {
     /// What a new call takes away, up to where everything is brought.
     private func removedAfterReattaching(_ machine: inout AttachMachine) -> [String] {
         _ = machine.begin(now: .zero)

@@ -3,7 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import Testing
 
-@Suite("Work that runs", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct RunningWorkTests {
     private func running() throws -> RunningWork {
         RunningWork(

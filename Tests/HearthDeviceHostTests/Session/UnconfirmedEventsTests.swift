@@ -5,8 +5,8 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-@Suite("Events that the hub has not said to have")
-struct UnconfirmedEventsTests {
+/// Events that the hub has not said to have.
+@Suite struct UnconfirmedEventsTests {
     private func positions(_ changes: [DeviceChange]) -> [TraitValue?] {
         changes.flatMap(\.events).map { $0.fields[0] }
     }

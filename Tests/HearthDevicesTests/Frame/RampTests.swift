@@ -1,43 +1,34 @@
 internal import Testing
 @testable internal import HearthDevices
 
-/// The numbers of transitions.
-@Suite("Ramp")
-struct RampTests {
-    @Test(
-        "A ramp goes evenly from start to end and stays there",
-        arguments: [
-            (Duration.seconds(0), 10.0), (.seconds(1), 10), (.seconds(2), 15), (.seconds(3), 20), (.seconds(9), 20),
-        ])
-    func value(_ now: Duration, _ expected: Double) {
+@Suite struct RampTests {
+    @Test(arguments: [
+        (Duration.seconds(0), 10.0), (.seconds(1), 10), (.seconds(2), 15), (.seconds(3), 20), (.seconds(9), 20),
+    ])
+    func aRampGoesEvenlyFromStartToEndAndStaysThere(_ now: Duration, _ expected: Double) {
         let ramp = Ramp(from: 10, to: 20, start: .seconds(1), length: .seconds(2))
         #expect(ramp.value(at: now) == expected)
     }
 
-    @Test("A ramp without length is at its end at once")
-    func noLength() {
+    @Test func aRampWithoutLengthIsAtItsEndAtOnce() {
         #expect(Ramp(from: 10, to: 20, start: .seconds(1), length: .zero).value(at: .seconds(1)) == 20)
     }
 
-    @Test(
-        "What is left is rounded up to 0.1 s and fits Matter's type",
-        arguments: [
-            (Duration.seconds(1), UInt16(20)), (.milliseconds(2950), 1), (.milliseconds(2901), 1),
-            (.milliseconds(2899), 2),
-            (.seconds(3), 0), (.seconds(4), 0),
-        ])
-    func remaining(_ now: Duration, _ expected: UInt16) {
+    @Test(arguments: [
+        (Duration.seconds(1), UInt16(20)), (.milliseconds(2950), 1), (.milliseconds(2901), 1),
+        (.milliseconds(2899), 2),
+        (.seconds(3), 0), (.seconds(4), 0),
+    ])
+    func whatIsLeftIsRoundedUpTo01SAndFitsMattersType(_ now: Duration, _ expected: UInt16) {
         let ramp = Ramp(from: 0, to: 1, start: .seconds(1), length: .seconds(2))
         #expect(ramp.remainingTenths(at: now) == expected)
     }
 
-    @Test("A time too long for Matter's type is shown as its longest")
-    func tooLong() {
+    @Test func aTimeTooLongForMattersTypeIsShownAsItsLongest() {
         #expect(Ramp(from: 0, to: 1, start: .zero, length: .seconds(100_000)).remainingTenths(at: .zero) == 65534)
     }
 
-    @Test("RemainingTime is due from 0 to over 10, on a jump over 10, and at 0")
-    func rule() {
+    @Test func remainingTimeIsDueFrom0ToOver10OnAJumpOver10AndAt0() {
         var rule = RemainingTimeRule()
         #expect(rule.begin(end: .seconds(1), at: .zero) == nil)
         #expect(rule.begin(end: .seconds(3), at: .zero) == 30)

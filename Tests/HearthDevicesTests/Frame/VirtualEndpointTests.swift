@@ -4,16 +4,14 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// What holds for every endpoint, whatever its behaviours.
-@Suite("VirtualEndpoint")
-struct VirtualEndpointTests {
+@Suite struct VirtualEndpointTests {
     private let context = BehaviorContext(now: .seconds(1), sinceEpoch: .seconds(1_800_000_000))
 
     private func endpoint(_ behaviors: [any Behavior]) -> VirtualEndpoint {
         VirtualEndpoint(id: 1, parent: 0, deviceTypes: [], behaviors: behaviors)
     }
 
-    @Test("Changes are taken once, and only what differs")
-    func changes() throws {
+    @Test func changesAreTakenOnceAndOnlyWhatDiffers() throws {
         var endpoint = endpoint(Parts.dimmableLight(level: 80))
         var context = context
         #expect(endpoint.takeChanges().isEmpty)
@@ -25,8 +23,7 @@ struct VirtualEndpointTests {
         #expect(endpoint.takeChanges().isEmpty)
     }
 
-    @Test("A refused write leaves everything as it was")
-    func writeRollsBack() {
+    @Test func aRefusedWriteLeavesEverythingAsItWas() {
         var endpoint = endpoint([ThermostatBehavior()])
         var context = context
         let before = endpoint.description.traits.map(\.attributes)
@@ -36,16 +33,14 @@ struct VirtualEndpointTests {
         #expect(endpoint.description.traits.map(\.attributes) == before)
     }
 
-    @Test("A command that the trait lacks is UNSUPPORTED_COMMAND")
-    func unknownCommand() {
+    @Test func aCommandThatTheTraitLacksIsUNSUPPORTEDCOMMAND() {
         var endpoint = endpoint([OnOffBehavior()])
         var context = context
         let strange = CommandDescriptor(0x99, "Strange", method: "strange")
         #expect(status { _ = try endpoint.invoke(strange, of: 6, [:], &context) } == .unsupportedCommand)
     }
 
-    @Test("The earliest deadline counts")
-    func deadline() throws {
+    @Test func theEarliestDeadlineCounts() throws {
         var endpoint = endpoint([IdentifyBehavior(), ThermostatBehavior()])
         var context = context
         endpoint.start(&context) { _ in nil }
@@ -55,8 +50,7 @@ struct VirtualEndpointTests {
         #expect(endpoint.deadline == .seconds(3))
     }
 
-    @Test("Only stored attributes that the device still has come back")
-    func restore() {
+    @Test func onlyStoredAttributesThatTheDeviceStillHasComeBack() {
         var endpoint = endpoint([OnOffBehavior()])
         var context = context
         endpoint.start(&context) { _ in [0: .bool(true), 0x4003: .unsigned(1), 0xFFFC: .unsigned(7)] }

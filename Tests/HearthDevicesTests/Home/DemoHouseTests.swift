@@ -5,10 +5,8 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The demonstration house: its size, its life, and that every device says the truth about itself.
-@Suite("DemoHouse")
-struct DemoHouseTests {
-    @Test("At least 22 devices in 6 rooms over 14 device types, with ids of their own")
-    func size() async {
+@Suite struct DemoHouseTests {
+    @Test func atLeast22DevicesIn6RoomsOver14DeviceTypesWithIdsOfTheirOwn() async {
         let devices = await Stage().devices
         #expect(devices.count >= 22)
         #expect(Set(devices.map(\.id)).count == devices.count)
@@ -37,8 +35,7 @@ struct DemoHouseTests {
         Matter.ScenesManagementTrait.descriptor.id, Matter.KeypadInputTrait.descriptor.id,
     ]
 
-    @Test("Every endpoint has the traits that its device types require")
-    func requiredTraits() async {
+    @Test func everyEndpointHasTheTraitsThatItsDeviceTypesRequire() async {
         let types = Dictionary(
             StandardTraits.deviceTypes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for device in await Stage().devices {
@@ -54,8 +51,7 @@ struct DemoHouseTests {
         }
     }
 
-    @Test("The endpoints are a tree with the root first, and each Descriptor agrees with it")
-    func descriptors() async throws {
+    @Test func theEndpointsAreATreeWithTheRootFirstAndEachDescriptorAgreesWithIt() async throws {
         for device in await Stage().devices {
             #expect(device.endpoints.first?.id == 0)
             for endpoint in device.endpoints {
@@ -70,8 +66,7 @@ struct DemoHouseTests {
         }
     }
 
-    @Test("Parts of one kind are told apart by tags, which their Descriptors have too")
-    func tags() async throws {
+    @Test func partsOfOneKindAreToldApartByTagsWhichTheirDescriptorsHaveToo() async throws {
         let devices = await Stage().devices
         let strip = try #require(devices.first { $0.id == "office-power-strip" })
         #expect(strip.endpoints.dropFirst().map { $0.tags.map(\.tag) } == [[1], [2], [3], [4]])
@@ -99,8 +94,7 @@ struct DemoHouseTests {
         return result
     }
 
-    @Test("The global attributes are true: attributes and commands fit the features")
-    func globals() async {
+    @Test func theGlobalAttributesAreTrueAttributesAndCommandsFitTheFeatures() async {
         for device in await Stage().devices {
             for endpoint in device.endpoints {
                 for trait in endpoint.traits {
@@ -138,8 +132,7 @@ struct DemoHouseTests {
         }
     }
 
-    @Test("First values keep their own rules")
-    func firstValues() async {
+    @Test func firstValuesKeepTheirOwnRules() async {
         for device in await Stage().devices {
             for endpoint in device.endpoints {
                 for trait in endpoint.traits {
@@ -159,8 +152,7 @@ struct DemoHouseTests {
         }
     }
 
-    @Test("The house lives: something is seen at least every 3 s")
-    func life() async {
+    @Test func theHouseLivesSomethingIsSeenAtLeastEvery3S() async {
         let stage = await Stage(isLively: true)
         await stage.clock.advance(by: .seconds(5))
         var quiet = 0
@@ -174,8 +166,7 @@ struct DemoHouseTests {
         #expect(longestQuiet < 3)
     }
 
-    @Test("People come and go, doors open and shut")
-    func visits() async {
+    @Test func peopleComeAndGoDoorsOpenAndShut() async {
         let stage = await Stage(isLively: true)
         await stage.clock.advance(by: .seconds(600))
         let events = stage.recorder.changes.flatMap { change in change.events.map { (change.deviceID, $0.traitID) } }
@@ -184,8 +175,7 @@ struct DemoHouseTests {
         #expect(events.filter { $0 == ("front-door-lock", Matter.DoorLockTrait.descriptor.id) }.count > 2)
     }
 
-    @Test("The same seed gives the same life, another seed another")
-    func seeds() async {
+    @Test func theSameSeedGivesTheSameLifeAnotherSeedAnother() async {
         func log(_ seed: UInt64) async -> [[DeviceChange.TraitKey: StructureValue]] {
             let stage = await Stage(seed: seed, isLively: true)
             await stage.clock.advance(by: .seconds(60))

@@ -2,10 +2,8 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// What goes on around a device by itself.
-@Suite("DeviceLife")
-struct DeviceLifeTests {
-    @Test("Occasions come within their pauses, and not before the start")
-    func pauses() {
+@Suite struct DeviceLifeTests {
+    @Test func occasionsComeWithinTheirPausesAndNotBeforeTheStart() {
         let habit = DeviceLife.Habit(endpoint: 3, pause: .seconds(2)...(.seconds(5)), Visit())
         var life = DeviceLife([habit], seed: 9)
         life.start(at: .seconds(100))
@@ -21,8 +19,7 @@ struct DeviceLifeTests {
         }
     }
 
-    @Test("A drifting value stays around its mean")
-    func drift() {
+    @Test func aDriftingValueStaysAroundItsMean() {
         var random = SeededRandom(seed: 4)
         var drift = Drift(mean: 2000, step: 15) { .temperature(Int16(clamping: $0)) }
         for _ in 0..<5000 {
@@ -34,8 +31,7 @@ struct DeviceLifeTests {
         }
     }
 
-    @Test("A battery goes down, and is changed when it is empty")
-    func drain() {
+    @Test func aBatteryGoesDownAndIsChangedWhenItIsEmpty() {
         var random = SeededRandom(seed: 4)
         var drain = Drain(from: 2)
         #expect(drain.happen(&random) == [.battery(halfPercent: 1)])

@@ -5,11 +5,9 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// Random commands, writes and inputs at random times: nothing traps, nothing is reported that is not there, and what
-/// must always hold does.
-@Suite("Random commands")
-struct RandomCommandTests {
-    @Test("A house under random commands keeps its invariants", arguments: 0..<4)
-    func random(_ run: Int) async throws {
+@Suite struct RandomCommandTests {
+    @Test(arguments: 0..<4)
+    func aHouseUnderRandomCommandsKeepsItsInvariants(_ run: Int) async throws {
         let seed = UInt64.random(in: .min ... .max)
         print("random commands, run \(run), seed \(seed)")
         var random = SeededRandom(seed: seed)

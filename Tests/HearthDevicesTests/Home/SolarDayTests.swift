@@ -3,8 +3,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// To two minutes: Decorah's times stand in a table of the US Naval Observatory, the others are as almanacs have them.
-@Suite("SolarDay")
-struct SolarDayTests {
+@Suite struct SolarDayTests {
     struct Case: CustomStringConvertible {
         let place: String
         let latitude: Double
@@ -52,8 +51,8 @@ struct SolarDayTests {
         Case("Decorah", 43.303, -91.79, hoursEast: -5, september + 29, (7, 4), (18, 49)),
     ]
 
-    @Test("Sunrise and sunset are those of the tables", arguments: cases)
-    func table(_ day: Case) throws {
+    @Test(arguments: cases)
+    func sunriseAndSunsetAreThoseOfTheTables(_ day: Case) throws {
         let place = try #require(GeoLocation(latitude: day.latitude, longitude: day.longitude))
         guard case .rising(let sunrise, let sunset) = SolarDay(day.day, at: place) else {
             Issue.record("the sun rises in \(day.place)")
@@ -64,8 +63,7 @@ struct SolarDayTests {
         #expect(abs((sunset - midnight) / 60 - Double(day.sunset)) <= 2)
     }
 
-    @Test("In Tromsø the sun stays up in June, and down in December, nearest to rising at noon")
-    func polar() throws {
+    @Test func inTromsTheSunStaysUpInJuneAndDownInDecemberNearestToRisingAtNoon() throws {
         let tromso = try #require(GeoLocation(latitude: 69.6492, longitude: 18.9553))
         #expect(SolarDay(Self.summer, at: tromso) == .alwaysUp)
         guard case .alwaysDown(let noon) = SolarDay(Self.winter, at: tromso) else {
@@ -78,8 +76,8 @@ struct SolarDayTests {
         #expect(SolarDay(Self.winter, at: south) == .alwaysUp)
     }
 
-    @Test("Every place and every day has an answer", arguments: [-90.0, -66.6, 0, 66.6, 90])
-    func everywhere(_ latitude: Double) throws {
+    @Test(arguments: [-90.0, -66.6, 0, 66.6, 90])
+    func everyPlaceAndEveryDayHasAnAnswer(_ latitude: Double) throws {
         for longitude in [-180.0, 0, 180] {
             let place = try #require(GeoLocation(latitude: latitude, longitude: longitude))
             for day in stride(from: Self.spring - 366, to: Self.spring, by: 1) + [-1_000_000, 1_000_000] {
@@ -90,8 +88,7 @@ struct SolarDayTests {
         }
     }
 
-    @Test("A place is on the earth")
-    func places() {
+    @Test func aPlaceIsOnTheEarth() {
         for (latitude, longitude) in [(90.1, 0.0), (-91, 0), (0, 180.5), (0, -181), (.nan, 0), (0, .infinity)] {
             #expect(GeoLocation(latitude: latitude, longitude: longitude) == nil)
         }

@@ -5,10 +5,9 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The shell: commands, writes, time, causes and restarts, with the whole house in it.
-@Suite("VirtualHome")
-struct VirtualHomeTests {
-    @Test("A command's change is reported before it returns, caused by the client; later steps are the device's")
-    func causes() async throws {
+@Suite struct VirtualHomeTests {
+    /// A command's change is reported before it returns, caused by the client; later steps are the device's.
+    @Test func causes() async throws {
         let stage = await Stage()
         await stage.clock.advance(by: .seconds(1))
         stage.recorder.forget()
@@ -28,8 +27,7 @@ struct VirtualHomeTests {
             stage.recorder.values[stage.path(Matter.LevelControlTrait.self, "living-floor-lamp")]?[0] == .unsigned(200))
     }
 
-    @Test("A write is reported once, with all that follows from it, and a refused one changes nothing")
-    func writes() async throws {
+    @Test func aWriteIsReportedOnceWithAllThatFollowsFromItAndARefusedOneChangesNothing() async throws {
         let stage = await Stage()
         stage.recorder.forget()
         let path = stage.path(Matter.ThermostatTrait.self, "thermostat")
@@ -45,16 +43,14 @@ struct VirtualHomeTests {
         #expect(stage.recorder.changes.count == 1)
     }
 
-    @Test("A response comes back with its fields")
-    func responses() async throws {
+    @Test func aResponseComesBackWithItsFields() async throws {
         let stage = await Stage()
         let response = try await stage.send(
             Matter.DoorLockTrait.self, "getUser", [0: .unsigned(1)], to: "front-door-lock")
         #expect(response?[1] == .string("Family"))
     }
 
-    @Test("An event that goes with a refusal is reported")
-    func refusalWithEvent() async throws {
+    @Test func anEventThatGoesWithARefusalIsReported() async throws {
         let stage = await Stage()
         stage.recorder.forget()
         await #expect(throws: TraitError.self) {
@@ -64,8 +60,7 @@ struct VirtualHomeTests {
         #expect(stage.recorder.changes.flatMap(\.events).map(\.eventID) == [3])
     }
 
-    @Test("Unknown devices, endpoints and traits are errors that say so")
-    func unknown() async {
+    @Test func unknownDevicesEndpointsAndTraitsAreErrorsThatSaySo() async {
         let stage = await Stage()
         let cases: [(String, UInt16, MatterStatus)] = [
             ("nowhere", 1, .notFound), ("thermostat", 9, .unsupportedEndpoint), ("thermostat", 1, .unsupportedCluster),
@@ -80,8 +75,7 @@ struct VirtualHomeTests {
         }
     }
 
-    @Test("A device that is offline does not answer; coming and going is reported once")
-    func offline() async throws {
+    @Test func aDeviceThatIsOfflineDoesNotAnswerComingAndGoingIsReportedOnce() async throws {
         let stage = await Stage()
         stage.recorder.forget()
         try await stage.home.setOnline(false, deviceID: "hallway-light")
@@ -97,8 +91,7 @@ struct VirtualHomeTests {
         #expect(states == [.offline, .online])
     }
 
-    @Test("Inputs are played by device and endpoint, and are the device's own doing")
-    func inputs() async throws {
+    @Test func inputsArePlayedByDeviceAndEndpointAndAreTheDevicesOwnDoing() async throws {
         let stage = await Stage()
         stage.recorder.forget()
         try await stage.home.play(.smoke(severity: 2), on: "kitchen-smoke")
@@ -109,8 +102,7 @@ struct VirtualHomeTests {
         await #expect(throws: TraitError.self) { try await stage.home.play(.motion, on: "nowhere") }
     }
 
-    @Test("A speaker that is also a lamp: each of its two levels goes its own way")
-    func twoLevels() async throws {
+    @Test func aSpeakerThatIsAlsoALampEachOfItsTwoLevelsGoesItsOwnWay() async throws {
         let stage = await Stage()
         let arguments: StructureValue = [0: .unsigned(33), 1: .unsigned(0), 2: .unsigned(0), 3: .unsigned(0)]
         try await stage.send(Matter.LevelControlTrait.self, "moveToLevel", arguments, to: "living-glow-speaker")
@@ -119,8 +111,7 @@ struct VirtualHomeTests {
         #expect(values[stage.path(Matter.LevelControlTrait.self, "living-glow-speaker", 2)]?[0] == .unsigned(60))
     }
 
-    @Test("After a restart the house goes on from what is stored; transitions do not")
-    func restart() async throws {
+    @Test func afterARestartTheHouseGoesOnFromWhatIsStoredTransitionsDoNot() async throws {
         let before = await Stage()
         try await before.send(
             Matter.LevelControlTrait.self, "moveToLevel",
@@ -139,8 +130,7 @@ struct VirtualHomeTests {
                 == stored[before.path(level, "living-ceiling")]?[0])
     }
 
-    @Test("Stored values of other shapes do no harm")
-    func strangeStore() async {
+    @Test func storedValuesOfOtherShapesDoNoHarm() async {
         let target = TraitTarget(deviceID: "living-ceiling", endpoint: 1)
         let strange: [TraitPath: StructureValue] = [
             TraitPath(target, 6): [0: .string("on"), 0x4003: .unsigned(250), 99: .bool(true)],
@@ -152,8 +142,7 @@ struct VirtualHomeTests {
         #expect(stage.recorder.values[TraitPath(target, 8)]?[0] == .unsigned(180))
     }
 
-    @Test("No report follows a stop")
-    func stop() async {
+    @Test func noReportFollowsAStop() async {
         let stage = await Stage(isLively: true)
         await stage.clock.advance(by: .seconds(10))
         #expect(!stage.recorder.changes.isEmpty)

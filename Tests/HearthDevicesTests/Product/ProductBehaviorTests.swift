@@ -4,8 +4,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// A trait of a product has exactly what its description lists, whatever its behaviour could do.
-@Suite("ProductBehavior")
-struct ProductBehaviorTests {
+@Suite struct ProductBehaviorTests {
     private static func list(_ ids: [UInt32]) -> TraitValue { .list(ids.map { .unsigned(UInt64($0)) }) }
 
     private static let lock: TraitDescriptor = Matter.DoorLockTrait.descriptor
@@ -42,8 +41,7 @@ struct ProductBehaviorTests {
             CommandInvocation(path: path(trait), command: command, arguments: arguments, cause: .device))
     }
 
-    @Test("A light's level follows its switch, though both are a product's")
-    func coupled() async throws {
+    @Test func aLightsLevelFollowsItsSwitchThoughBothAreAProducts() async throws {
         let (onOff, level) = (Matter.OnOffTrait.descriptor, Matter.LevelControlTrait.descriptor)
         let clock = ManualClock()
         let home = VirtualHome(
@@ -63,8 +61,8 @@ struct ProductBehaviorTests {
         #expect(recorder.values[path(level)]?[0] == .unsigned(200))
     }
 
-    @Test("What a behaviour does not do is taken all the same where the product lists it, with an answer at rest")
-    func narrowBehavior() async throws {
+    /// What a behaviour does not do is taken all the same where the product lists it, with an answer at rest.
+    @Test func narrowBehavior() async throws {
         let trait = Self.lock
         let schedule = try #require(trait.command(named: "getWeekDaySchedule"))
         let notices = Recorder.Lines()
@@ -80,8 +78,7 @@ struct ProductBehaviorTests {
         await #expect(throws: TraitError.self) { _ = try await send(home, trait, "unlockDoor") }
     }
 
-    @Test("adopt and emit refuse what is not there")
-    func hands() async throws {
+    @Test func adoptAndEmitRefuseWhatIsNotThere() async throws {
         let trait = Self.lock
         let home = VirtualHome(
             products: [Self.product([Self.plain(trait, [0: .unsigned(1)], commands: [])])], clock: ManualClock())
@@ -101,8 +98,8 @@ struct ProductBehaviorTests {
     }
 
     /// A product's file may say anything of a standard trait.
-    @Test("No values that a file could give trouble a behaviour", arguments: 0..<6)
-    func anyValues(_ run: Int) async throws {
+    @Test(arguments: 0..<6)
+    func noValuesThatAFileCouldGiveTroubleABehaviour(_ run: Int) async throws {
         let seed = UInt64.random(in: 0 ... .max)
         print("any values, run \(run), seed \(seed)")
         var random = SeededRandom(seed: seed)

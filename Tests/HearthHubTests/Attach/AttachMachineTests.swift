@@ -3,8 +3,7 @@ internal import HearthRPC
 internal import HearthWire
 internal import Testing
 
-@Suite("The course of a provider's call")
-struct AttachMachineTests {
+@Suite struct AttachMachineTests {
     private let limits: HubLimits = {
         var limits = HubLimits()
         limits.heartbeat = .seconds(10)
@@ -25,8 +24,7 @@ struct AttachMachineTests {
         return machine
     }
 
-    @Test("what does not keep to the rules ends the call, saying which rule")
-    func misuse() throws {
+    @Test func whatDoesNotKeepToTheRulesEndsTheCallSayingWhichRule() throws {
         typealias Content = Hearth_V1_AttachRequest.OneOf_Content
         let early: [(Content?, String)] = [
             (.ping(.init()), "hello"), (.bring(.init()), "hello"), (nil, "hello"),
@@ -54,8 +52,7 @@ struct AttachMachineTests {
         }
     }
 
-    @Test("the numbers of reports rise; those without do not count")
-    func numbers() throws {
+    @Test func theNumbersOfReportsRiseThoseWithoutDoNotCount() throws {
         var machine = try machine(run: "r")
         for number in [0, 3, 0, 4, .max] as [UInt64] {
             _ = try machine.receive(.init(content: .report(.init(deviceID: "d", number: number))))
@@ -68,8 +65,7 @@ struct AttachMachineTests {
         }
     }
 
-    @Test("a provider is told once which reports are saved, and not before its welcome")
-    func confirmations() throws {
+    @Test func aProviderIsToldOnceWhichReportsAreSavedAndNotBeforeItsWelcome() throws {
         var machine = try machine(run: "r")
         machine.saved(upTo: 9)
         #expect(machine.takeConfirmation() == nil)
@@ -80,8 +76,7 @@ struct AttachMachineTests {
         #expect(machine.takeConfirmation() == 6 && machine.takeConfirmation() == nil)
     }
 
-    @Test("a result finds its call, once; late ones are left out")
-    func results() throws {
+    @Test func aResultFindsItsCallOnceLateOnesAreLeftOut() throws {
         var machine = try machine()
         let first = try machine.call()
         let second = try machine.call()
@@ -106,8 +101,7 @@ struct AttachMachineTests {
         #expect(throws: RPCError.self) { _ = try machine.call() }
     }
 
-    @Test("both ends say something now and then; silence ends the call")
-    func heartbeats() throws {
+    @Test func bothEndsSaySomethingNowAndThenSilenceEndsTheCall() throws {
         var machine = try machine()
         machine.sent(at: .seconds(1))
         guard case .rest = machine.pulse(at: .seconds(5)) else { Issue.record("too early"); return }
@@ -121,8 +115,7 @@ struct AttachMachineTests {
         #expect(error.message.contains("hello"))
     }
 
-    @Test("bursts pass, a flood is slowed and then cut, and results do not count")
-    func flood() throws {
+    @Test func burstsPassAFloodIsSlowedAndThenCutAndResultsDoNotCount() throws {
         var machine = try machine()
         let ping = Hearth_V1_AttachRequest(content: .ping(.init()))
         let burst = (0..<20).map { _ in machine.admit(ping, at: .zero) }

@@ -8,7 +8,7 @@ internal import Synchronization
 internal import Testing
 
 /// Providers elsewhere, at the wire, in one process.
-@Suite("Attaching", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct AttachTests {
     private let onOff = TestProvider.onOff
     private let lamp = TestProvider.onOff(of: "far")
@@ -37,8 +37,7 @@ struct AttachTests {
         try test.hub.read(lamp, as: owner).connectivity.connectivityState == .offline
     }
 
-    @Test("a device comes with its room, reports, takes commands and updates, and answers")
-    func course() async throws {
+    @Test func aDeviceComesWithItsRoomReportsTakesCommandsAndUpdatesAndAnswers() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         #expect(test.truth().rooms.values.map(\.name) == ["Barn"])
@@ -66,8 +65,7 @@ struct AttachTests {
         }
     }
 
-    @Test("a command's message goes on as it came; what is unknown in it stays behind")
-    func messagesGoOn() async throws {
+    @Test func aCommandsMessageGoesOnAsItCameWhatIsUnknownInItStaysBehind() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello("maker")
@@ -96,8 +94,7 @@ struct AttachTests {
         }
     }
 
-    @Test("when the connection drops, what is under way fails at once, and so does what comes after")
-    func drop() async throws {
+    @Test func whenTheConnectionDropsWhatIsUnderWayFailsAtOnceAndSoDoesWhatComesAfter() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         async let lost = test.hub.invoke(lamp, command: 1, as: owner)
@@ -115,8 +112,7 @@ struct AttachTests {
         #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(false))
     }
 
-    @Test("what an idempotency key stands for is not done twice when its outcome is unknown")
-    func unknownOutcome() async throws {
+    @Test func whatAnIdempotencyKeyStandsForIsNotDoneTwiceWhenItsOutcomeIsUnknown() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         let request = Hearth_V1_TraitCommandRequest(
@@ -134,8 +130,8 @@ struct AttachTests {
         #expect(await again.end() == nil)
     }
 
-    @Test("after a cut the same device comes back with what the hub remembers; nobody else may bring it")
-    func comingBack() async throws {
+    /// After a cut the same device comes back with what the hub remembers; nobody else may bring it.
+    @Test func comingBack() async throws {
         let test = try await TestHub()
         let first = try await lamps(test)
         try await first.send(TestRemote.report("far", onOff, [0: .bool(true)]))
@@ -166,8 +162,7 @@ struct AttachTests {
         #expect(try !isOffline(test))
     }
 
-    @Test("a second call of the same provider takes the place of the first")
-    func takeover() async throws {
+    @Test func aSecondCallOfTheSameProviderTakesThePlaceOfTheFirst() async throws {
         let test = try await TestHub()
         let first = try await lamps(test)
         let second = try await lamps(test)
@@ -180,8 +175,7 @@ struct AttachTests {
         _ = try await answer
     }
 
-    @Test("silence ends a call, pings keep it")
-    func silence() async throws {
+    @Test func silenceEndsACallPingsKeepIt() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         await test.clock.advance(by: .seconds(20))
@@ -195,8 +189,7 @@ struct AttachTests {
         try await until("offline") { try isOffline(test) }
     }
 
-    @Test("a call that nobody waits for any more is taken back")
-    func cancellation() async throws {
+    @Test func aCallThatNobodyWaitsForAnyMoreIsTakenBack() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         let task = Task { try await test.hub.invoke(lamp, command: 1, as: owner) }
@@ -209,8 +202,7 @@ struct AttachTests {
         try await until("report") { try test.hub.read(lamp, as: owner).attributes[0] == .bool(true) }
     }
 
-    @Test("devices come and go while the provider is attached, of the hub's own process too")
-    func comeAndGo() async throws {
+    @Test func devicesComeAndGoWhileTheProviderIsAttachedOfTheHubsOwnProcessToo() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         #expect(try await remote.bring([TestRemote.device("near", onOff, values)]).code == 0)
@@ -230,8 +222,7 @@ struct AttachTests {
         await #expect(throws: HubError.self) { try await reporter.bring([TestProvider.lamp("near", name: "Mine")]) }
     }
 
-    @Test("a provider that does not keep to the rules ends its call with a status, and the hub goes on")
-    func misbehaviour() async throws {
+    @Test func aProviderThatDoesNotKeepToTheRulesEndsItsCallWithAStatusAndTheHubGoesOn() async throws {
         let test = try await TestHub()
         let bad: [(Hearth_V1_AttachRequest.OneOf_Content, String)] = [
             (TestRemote.report("elsewhere", onOff, [0: .bool(true)]), "not brought"),
@@ -286,8 +277,7 @@ struct AttachTests {
         #expect(try !isOffline(test))
     }
 
-    @Test("wrongly described devices are refused; the call goes on")
-    func refusedDevices() async throws {
+    @Test func wronglyDescribedDevicesAreRefusedTheCallGoesOn() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello()
@@ -318,8 +308,7 @@ struct AttachTests {
         #expect(try await remote.bring([good]).code == 0)
     }
 
-    @Test("an event that is too large is left out, and said to have been")
-    func largeEvent() async throws {
+    @Test func anEventThatIsTooLargeIsLeftOutAndSaidToHaveBeen() async throws {
         var limits = HubLimits()
         limits.eventBytes = 2
         let test = try await TestHub(limits: limits)
@@ -340,8 +329,7 @@ struct AttachTests {
         #expect(test.hub.cells.first?.read { $0.eventNumber } == 1)
     }
 
-    @Test("limits hold: providers, devices, schemas, memories, and a flood is cut while the hub goes on")
-    func limits() async throws {
+    @Test func limitsHoldProvidersDevicesSchemasMemoriesAndAFloodIsCutWhileTheHubGoesOn() async throws {
         var limits = HubLimits()
         limits.providers = 1
         limits.devicesPerProvider = 2
@@ -388,8 +376,7 @@ struct AttachTests {
         #expect(try !isOffline(test))
     }
 
-    @Test("the hub's end ends the calls of providers")
-    func shutdown() async throws {
+    @Test func theHubsEndEndsTheCallsOfProviders() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         try await test.hub.shutdown()

@@ -9,7 +9,7 @@ internal import Synchronization
 internal import Testing
 
 /// Traits that makers bring while the hub runs.
-@Suite("Growing", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct GrowthTests {
     private let values: StructureValue = [
         0: .unsigned(300), 1: .unsigned(1), 2: .string("hush"), 0xFFF9: .list([.unsigned(0)]),
@@ -38,8 +38,7 @@ struct GrowthTests {
         try await test.home().getTraitSchemas(.init(traitIDs: ids)).schemas
     }
 
-    @Test("a maker's trait has its service, its schema and its place in running watches")
-    func service() async throws {
+    @Test func aMakersTraitHasItsServiceItsSchemaAndItsPlaceInRunningWatches() async throws {
         let test = try await TestHub()
         let heard = Mutex<[String]>([])
         test.hub.onNewTrait { trait in heard.withLock { $0.append(trait.name) } }
@@ -83,8 +82,7 @@ struct GrowthTests {
         #expect(error?.traitError?.constraint == "max = 900")
     }
 
-    @Test("a watch that was there before hides of a new trait what its caller may not see")
-    func olderWatch() async throws {
+    @Test func aWatchThatWasThereBeforeHidesOfANewTraitWhatItsCallerMayNotSee() async throws {
         let test = try await TestHub()
         let guest = Principal(id: "guest", rights: [.view])
         let access = test.hub.access(guest.rights)
@@ -95,8 +93,7 @@ struct GrowthTests {
         #expect(test.hub.access(.all).visible(values, of: 0xFFF1_FC31) == values)
     }
 
-    @Test("a compatible revision takes the older one's place; each device keeps its own list")
-    func compatible() async throws {
+    @Test func aCompatibleRevisionTakesTheOlderOnesPlaceEachDeviceKeepsItsOwnList() async throws {
         let test = try await TestHub()
         let old = TestRemote.spinner()
         let new = TestRemote.spinner(revision: 2) { schema in
@@ -125,8 +122,7 @@ struct GrowthTests {
         #expect(try await schemas(test, [0xFFF1_FC31]) == [new])
     }
 
-    @Test("of two contents of one revision the wider is served, whichever comes first")
-    func sameRevision() async throws {
+    @Test func ofTwoContentsOfOneRevisionTheWiderIsServedWhicheverComesFirst() async throws {
         let narrow = TestRemote.spinner()
         let wide = TestRemote.spinner { schema in
             schema.enums[0].constants.append(.init(name: "still", value: 2))
@@ -139,8 +135,7 @@ struct GrowthTests {
         }
     }
 
-    @Test("a breaking revision is refused by its items, and the hub goes on")
-    func breaking() async throws {
+    @Test func aBreakingRevisionIsRefusedByItsItemsAndTheHubGoesOn() async throws {
         let test = try await TestHub()
         let remote = try await attached(test)
         let breaks = TestRemote.spinner(revision: 2) { schema in
@@ -157,8 +152,7 @@ struct GrowthTests {
         #expect(try await remote.bring([]).code == 0)
     }
 
-    @Test("a trait that clashes with another one's id or name is refused, and the hub goes on")
-    func clashes() async throws {
+    @Test func aTraitThatClashesWithAnotherOnesIdOrNameIsRefusedAndTheHubGoesOn() async throws {
         let test = try await TestHub()
         let clash = try await refusal(test, TestRemote.spinner { $0.id = 6 })
         #expect(clash?.code == .alreadyExists)
@@ -179,8 +173,8 @@ struct GrowthTests {
         _ = try await attached(test)
     }
 
-    @Test("a standard trait that is sent along changes nothing where it goes with the hub's, and is refused where not")
-    func standard() async throws {
+    /// A standard trait that is sent along changes nothing where it goes with the hub's, and is refused where not.
+    @Test func standard() async throws {
         let test = try await TestHub()
         var onOff = TestProvider.onOff.schema
         onOff.revision += 1
@@ -194,8 +188,7 @@ struct GrowthTests {
         #expect(error?.code == .failedPrecondition && error?.message.contains("OnOff.Toggle: removed") == true)
     }
 
-    @Test("the hub serves no more traits, and looks at no more schemas, than it may")
-    func limits() async throws {
+    @Test func theHubServesNoMoreTraitsAndLooksAtNoMoreSchemasThanItMay() async throws {
         var limits = HubLimits()
         limits.traits = TestHub.standardCount + 1
         limits.schemaVersions = 2
@@ -208,8 +201,7 @@ struct GrowthTests {
         #expect(error?.code == .resourceExhausted && error?.message.contains("2 different schemas") == true)
     }
 
-    @Test("after a restart of the hub a maker's device is whole before its provider is back")
-    func restart() async throws {
+    @Test func afterARestartOfTheHubAMakersDeviceIsWholeBeforeItsProviderIsBack() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-growth-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -7,7 +7,7 @@ internal import HearthWire
 internal import Testing
 
 /// What a hub says of the reports that a provider numbers.
-@Suite("Reports that the hub has taken", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct ReportsTakenTests {
     private func fan(
         _ test: TestHub, run: String
@@ -39,8 +39,7 @@ struct ReportsTakenTests {
         return stored.number
     }
 
-    @Test("a confirmed event is in the hub, and one without a number is not confirmed")
-    func confirmation() async throws {
+    @Test func aConfirmedEventIsInTheHubAndOneWithoutANumberIsNotConfirmed() async throws {
         let test = try await TestHub()
         let (remote, reports) = try await fan(test, run: "r")
         #expect(reports == .init())
@@ -51,8 +50,7 @@ struct ReportsTakenTests {
         #expect(try await test.store.load().events.count == 3)
     }
 
-    @Test("the next call of the same run is told how far the last one came; another run is not")
-    func nextCall() async throws {
+    @Test func theNextCallOfTheSameRunIsToldHowFarTheLastOneCameAnotherRunIsNot() async throws {
         let test = try await TestHub()
         let (first, _) = try await fan(test, run: "r")
         try await first.send(jammed(1))
@@ -81,8 +79,7 @@ struct ReportsTakenTests {
         #expect(events(test) == 3)
     }
 
-    @Test("a report of a device that the hub refused is confirmed: it is not to come again")
-    func refusedDevice() async throws {
+    @Test func aReportOfADeviceThatTheHubRefusedIsConfirmedItIsNotToComeAgain() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello(run: "r")
@@ -92,8 +89,7 @@ struct ReportsTakenTests {
         #expect(try await confirmed(by: remote, at: test) == 1)
     }
 
-    @Test("a report that ends the call is not taken")
-    func wrongReport() async throws {
+    @Test func aReportThatEndsTheCallIsNotTaken() async throws {
         let test = try await TestHub()
         let (remote, _) = try await fan(test, run: "r")
         try await remote.send(jammed(1))
@@ -102,8 +98,7 @@ struct ReportsTakenTests {
         #expect(try await fan(test, run: "r").reports.taken == 1)
     }
 
-    @Test("a hub that was started anew knows how far its reports came, and goes on from there")
-    func restart() async throws {
+    @Test func aHubThatWasStartedAnewKnowsHowFarItsReportsCameAndGoesOnFromThere() async throws {
         let test = try await TestHub()
         let (remote, _) = try await fan(test, run: "r")
         try await remote.send(jammed(5))
@@ -114,8 +109,7 @@ struct ReportsTakenTests {
         #expect(runs.takeUnsaved().isEmpty)
     }
 
-    @Test("of each provider the newest run is known, of the providers those that spoke last")
-    func runs() {
+    @Test func ofEachProviderTheNewestRunIsKnownOfTheProvidersThoseThatSpokeLast() {
         var runs = ProviderRuns()
         runs.take(5, of: "p", run: "1")
         runs.take(1, of: "p", run: "2")

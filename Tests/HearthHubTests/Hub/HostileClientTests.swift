@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Testing
 
 /// What a client may send that nobody needs: each is refused, and nothing of it stays in the hub.
-@Suite("Clients that go too far", .timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)))
 struct HostileClientTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
@@ -23,8 +23,7 @@ struct HostileClientTests {
             TestProvider.onOff, "Toggle", Hearth_V1_TraitCommandRequest(target: target, options: options))
     }
 
-    @Test("a client's name for itself is short: it is kept with each change, and sent to everyone")
-    func longClientID() async throws {
+    @Test func aClientsNameForItselfIsShortItIsKeptWithEachChangeAndSentToEveryone() async throws {
         let test = try await hub()
         let before = test.truth()
         let options = Hearth_V1_CallOptions(clientID: String(repeating: "c", count: 256))
@@ -41,8 +40,7 @@ struct HostileClientTests {
             test, Hearth_V1_Target(lamp), Hearth_V1_CallOptions(clientID: String(repeating: "c", count: 255)))
     }
 
-    @Test("an error does not carry back a device id that no device can have")
-    func longDeviceID() async throws {
+    @Test func anErrorDoesNotCarryBackADeviceIdThatNoDeviceCanHave() async throws {
         let test = try await hub()
         let target = Hearth_V1_Target(deviceID: String(repeating: "x", count: 100_000), endpoint: 1)
         let error = await #expect(throws: RPCError.self) { try await toggle(test, target) }
@@ -50,8 +48,7 @@ struct HostileClientTests {
         #expect(error?.message.utf8.count ?? 0 < 1_000 && error?.details.count ?? 0 < 2_000)
     }
 
-    @Test("what is wrong with a request itself comes with the trait that refused it")
-    func wrongRequests() async throws {
+    @Test func whatIsWrongWithARequestItselfComesWithTheTraitThatRefusedIt() async throws {
         let test = try await hub()
         let requests = [
             Hearth_V1_TraitGetRequest(), .init(target: .init(deviceID: "lamp-1", endpoint: 70_000)),
@@ -67,8 +64,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("a watch's filter and positions are of a size that a home can have")
-    func longLists() async throws {
+    @Test func aWatchsFilterAndPositionsAreOfASizeThatAHomeCanHave() async throws {
         var limits = HubLimits()
         limits.structures = 4
         limits.filterEntries = 8
@@ -104,8 +100,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("an update that sets to null what is no attribute is refused whole")
-    func nullOfNothing() async throws {
+    @Test func anUpdateThatSetsToNullWhatIsNoAttributeIsRefusedWhole() async throws {
         let test = try await hub()
         // onTime = 7 (field 16386), and null for the field number 4242.
         let attributes: [UInt8] = TestProvider.onOff.encodeAttributes([0x4001: .unsigned(7)])

@@ -4,8 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("Reading, writing and commanding")
-struct HubVerbTests {
+@Suite struct HubVerbTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let lock = TestProvider.doorLock(of: "lock")
 
@@ -27,8 +26,7 @@ struct HubVerbTests {
         throw RPCError(.unknown, "nothing was refused")
     }
 
-    @Test("a command changes the state, and its answer's position has the change")
-    func command() async throws {
+    @Test func aCommandChangesTheStateAndItsAnswersPositionHasTheChange() async throws {
         let (test, _) = try await hub()
         let before = try test.hub.read(lamp, as: owner)
         #expect(before.attributes[0] == .bool(false))
@@ -39,8 +37,7 @@ struct HubVerbTests {
         #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(true))
     }
 
-    @Test("reading can be narrowed; what is not there is named")
-    func reading() async throws {
+    @Test func readingCanBeNarrowedWhatIsNotThereIsNamed() async throws {
         let (test, _) = try await hub()
         let some = try test.hub.read(lamp, attributes: [0, 0x4003], as: owner).attributes
         #expect(some == [0: .bool(false), 0x4003: .null])
@@ -50,8 +47,7 @@ struct HubVerbTests {
         #expect(error.message.contains("onOff"))
     }
 
-    @Test("unknown devices, endpoints and traits are named, and what is near")
-    func unknownPaths() async throws {
+    @Test func unknownDevicesEndpointsAndTraitsAreNamedAndWhatIsNear() async throws {
         let (test, _) = try await hub()
         func path(_ device: String, _ endpoint: UInt16, _ trait: UInt32) -> TraitPath {
             TraitPath(TraitTarget(deviceID: device, endpoint: endpoint), trait)
@@ -70,8 +66,7 @@ struct HubVerbTests {
         #expect(error.message == "Desk lamp has no LevelControl on endpoint 1; it has OnOff")
     }
 
-    @Test("a command that the device does not take is refused with those that it takes")
-    func unsupportedCommand() async throws {
+    @Test func aCommandThatTheDeviceDoesNotTakeIsRefusedWithThoseThatItTakes() async throws {
         let (test, provider) = try await hub()
         for id in [UInt32(0x40), 0x99] {
             let (error, reason) = try await refusal { _ = try await test.hub.invoke(lamp, command: id, as: owner) }
@@ -83,8 +78,7 @@ struct HubVerbTests {
         #expect(provider.commands == 0)
     }
 
-    @Test("missing and wrong arguments are named")
-    func arguments() async throws {
+    @Test func missingAndWrongArgumentsAreNamed() async throws {
         let (test, provider) = try await hub()
         var (error, reason) = try await refusal {
             _ = try await test.hub.invoke(lamp, command: 66, [0: .unsigned(0), 1: .unsigned(10)], as: owner)
@@ -100,8 +94,7 @@ struct HubVerbTests {
         #expect(provider.commands == 0)
     }
 
-    @Test("timed commands need a deadline of at most ten minutes")
-    func timed() async throws {
+    @Test func timedCommandsNeedADeadlineOfAtMostTenMinutes() async throws {
         let (test, _) = try await hub()
         for limit in [nil, Duration.seconds(601)] {
             let (error, reason) = try await refusal {
@@ -114,8 +107,7 @@ struct HubVerbTests {
         _ = try await test.hub.invoke(lock, command: 0, as: Caller(.owner, timeLimit: .seconds(600)))
     }
 
-    @Test("a device's own refusal comes with where it happened")
-    func providerRefusal() async throws {
+    @Test func aDevicesOwnRefusalComesWithWhereItHappened() async throws {
         let (test, _) = try await hub()
         let caller = Caller(.owner, timeLimit: .seconds(10))
         let (error, reason) = try await refusal {
@@ -127,8 +119,7 @@ struct HubVerbTests {
         #expect(reason.element == .command(1))
     }
 
-    @Test("an update is all or nothing")
-    func update() async throws {
+    @Test func anUpdateIsAllOrNothing() async throws {
         let (test, _) = try await hub()
         let after = try await test.hub.update(lamp, [0x4001: .unsigned(30), 0x4003: .unsigned(1)], as: owner)
         #expect(after.attributes[0x4001] == .unsigned(30))
@@ -145,8 +136,7 @@ struct HubVerbTests {
         }
     }
 
-    @Test("each attribute and command asks for its own right, after the path and before the values")
-    func rights() async throws {
+    @Test func eachAttributeAndCommandAsksForItsOwnRightAfterThePathAndBeforeTheValues() async throws {
         let (test, _) = try await hub()
         let viewer = Caller(Principal(id: "guest", rights: [.view]), timeLimit: .seconds(10))
         var (error, reason) = try await refusal { _ = try await test.hub.invoke(lamp, command: 2, as: viewer) }
@@ -162,8 +152,7 @@ struct HubVerbTests {
         #expect(error.message.contains("startUpOnOff") && error.message.contains("manage"))
     }
 
-    @Test("a device that is offline refuses at once and shows it")
-    func offline() async throws {
+    @Test func aDeviceThatIsOfflineRefusesAtOnceAndShowsIt() async throws {
         let (test, provider) = try await hub()
         provider.reportConnectivity(of: "lamp-1", isOnline: false)
         #expect(try test.hub.read(lamp, as: owner).connectivity.connectivityState == .offline)

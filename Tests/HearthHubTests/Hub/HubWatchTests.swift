@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-@Suite("Watching", .timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)))
 struct HubWatchTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
@@ -33,8 +33,7 @@ struct HubWatchTests {
         #expect(view.positions == truth.positions, comment, sourceLocation: sourceLocation)
     }
 
-    @Test("first the start, then the snapshot, its marker, then each change as one report")
-    func course() async throws {
+    @Test func firstTheStartThenTheSnapshotItsMarkerThenEachChangeAsOneReport() async throws {
         let (test, _) = try await hub()
         var watcher = try await Watcher(test)
         guard case .started(let started) = try await watcher.next().content else { return #expect(Bool(false)) }
@@ -55,8 +54,7 @@ struct HubWatchTests {
         expectTruth(watcher, test)
     }
 
-    @Test("events come with their values, rooms and names as objects")
-    func eventsAndObjects() async throws {
+    @Test func eventsComeWithTheirValuesRoomsAndNamesAsObjects() async throws {
         let (test, _) = try await hub()
         try await test.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
         var watcher = try await Watcher(test)
@@ -85,8 +83,7 @@ struct HubWatchTests {
         #expect(watcher.view.structures.count == 1)
     }
 
-    @Test("a filter lets through what it names; own changes can be left out")
-    func filter() async throws {
+    @Test func aFilterLetsThroughWhatItNamesOwnChangesCanBeLeftOut() async throws {
         let (test, provider) = try await hub(lamps: 3)
         let filter = Hearth_V1_WatchFilter(deviceIDs: ["lamp-2"], exceptClientID: "me")
         var watcher = try await Watcher(test, filter)
@@ -111,8 +108,7 @@ struct HubWatchTests {
         #expect(objects.view.devices == test.truth().devices)
     }
 
-    @Test("a changed filter brings what it adds as a snapshot with a marker")
-    func updateWatch() async throws {
+    @Test func aChangedFilterBringsWhatItAddsAsASnapshotWithAMarker() async throws {
         let (test, provider) = try await hub(lamps: 3)
         var watcher = try await Watcher(test, Hearth_V1_WatchFilter(deviceIDs: ["lamp-1"]))
         try await watcher.untilMarker()
@@ -139,8 +135,7 @@ struct HubWatchTests {
         }
     }
 
-    @Test("a client that was away gets exactly what it missed")
-    func resume() async throws {
+    @Test func aClientThatWasAwayGetsExactlyWhatItMissed() async throws {
         let (test, provider) = try await hub()
         var first = try await Watcher(test)
         try await first.untilMarker()
@@ -158,8 +153,7 @@ struct HubWatchTests {
         #expect(third.view.reports.count == 5 && third.view.snapshots == first.view.snapshots)
     }
 
-    @Test("what can't be resumed is a resync with its reason, and a snapshot")
-    func resync() async throws {
+    @Test func whatCantBeResumedIsAResyncWithItsReasonAndASnapshot() async throws {
         var limits = HubLimits()
         limits.reportLog = 8
         let (test, provider) = try await hub(limits: limits)
@@ -186,8 +180,7 @@ struct HubWatchTests {
         expectTruth(watcher, test)
     }
 
-    @Test("a slow client costs a set: it gets the newest state, not every step")
-    func slowClient() async throws {
+    @Test func aSlowClientCostsASetItGetsTheNewestStateNotEveryStep() async throws {
         let (test, provider) = try await hub(lamps: 3, mark: 4_096)
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -200,8 +193,7 @@ struct HubWatchTests {
         expectTruth(watcher, test)
     }
 
-    @Test("a slow client gets every event, and costs no queue: the log has them")
-    func slowEvents() async throws {
+    @Test func aSlowClientGetsEveryEventAndCostsNoQueueTheLogHasThem() async throws {
         let (test, _) = try await hub(mark: 2_048)
         let locks = TestProvider([TestProvider.lock("lock", name: "Door")])
         try await test.hub.attach(locks)
@@ -220,8 +212,7 @@ struct HubWatchTests {
         }
     }
 
-    @Test("a large home comes in several messages")
-    func largeSnapshot() async throws {
+    @Test func aLargeHomeComesInSeveralMessages() async throws {
         var limits = HubLimits()
         limits.snapshotBytes = 4_096
         let (test, _) = try await hub(lamps: 200, limits: limits, mark: 8_192)
@@ -231,8 +222,7 @@ struct HubWatchTests {
         expectTruth(watcher, test)
     }
 
-    @Test("changes during a slow snapshot are not lost")
-    func changesDuringSnapshot() async throws {
+    @Test func changesDuringASlowSnapshotAreNotLost() async throws {
         var limits = HubLimits()
         limits.snapshotBytes = 2_048
         let (test, provider) = try await hub(lamps: 60, limits: limits, mark: 4_096)
@@ -250,8 +240,7 @@ struct HubWatchTests {
         expectTruth(watcher, test)
     }
 
-    @Test("a watch that has nothing to say says so, and one that had is silent")
-    func heartbeats() async throws {
+    @Test func aWatchThatHasNothingToSaySaysSoAndOneThatHadIsSilent() async throws {
         let (test, provider) = try await hub()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -267,8 +256,7 @@ struct HubWatchTests {
         #expect(watcher.view.heartbeats == 1)
     }
 
-    @Test("cancelling and ending release the record")
-    func release() async throws {
+    @Test func cancellingAndEndingReleaseTheRecord() async throws {
         let (test, _) = try await hub()
         do {
             var watcher = try await Watcher(test)
@@ -281,8 +269,7 @@ struct HubWatchTests {
         #expect(test.hub.catalog.withLock { $0.ticker == nil })
     }
 
-    @Test("the end of the hub ends watches with UNAVAILABLE")
-    func drain() async throws {
+    @Test func theEndOfTheHubEndsWatchesWithUNAVAILABLE() async throws {
         let (test, provider) = try await hub()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -299,8 +286,7 @@ struct HubWatchTests {
         }
     }
 
-    @Test("one trait can be watched by its own service")
-    func traitWatch() async throws {
+    @Test func oneTraitCanBeWatchedByItsOwnService() async throws {
         let (test, provider) = try await hub()
         let method = MethodDescriptor(
             service: "hearth.traits.matter.v1.OnOffService", method: "Watch", kind: .serverStreaming)

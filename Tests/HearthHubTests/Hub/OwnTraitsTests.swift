@@ -9,7 +9,7 @@ internal import Synchronization
 internal import Testing
 
 /// Traits of a structure itself: the time, and an OnOff that can be commanded.
-@Suite("A structure's own traits", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct OwnTraitsTests {
     private let time = Google.TimeTrait.descriptor
 
@@ -34,8 +34,7 @@ struct OwnTraitsTests {
         return description
     }
 
-    @Test("they are listed with the structure, not as a device, and read like a device's")
-    func reading() async throws {
+    @Test func theyAreListedWithTheStructureNotAsADeviceAndReadLikeADevices() async throws {
         let test = try await hub()
         let structure = test.structureID
         let list = try await test.home().list(Hearth_V1_ListRequest())
@@ -58,8 +57,7 @@ struct OwnTraitsTests {
         #expect(error?.message.contains("Home has no OnOff") == true)
     }
 
-    @Test("a watch brings them in its snapshot, and each change")
-    func watching() async throws {
+    @Test func aWatchBringsThemInItsSnapshotAndEachChange() async throws {
         let test = try await hub()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -76,8 +74,7 @@ struct OwnTraitsTests {
         #expect(try await trait.next()?.snapshot == true)
     }
 
-    @Test("a client that does not read gets them from the set of what changed")
-    func slow() async throws {
+    @Test func aClientThatDoesNotReadGetsThemFromTheSetOfWhatChanged() async throws {
         let test = try await TestHub(writeHighMark: 256)
         let clock = test.clock
         try await test.hub.attachOwnTraits {
@@ -90,8 +87,7 @@ struct OwnTraitsTests {
         #expect(watcher.view.states == test.truth().states)
     }
 
-    @Test("structures that come later have them too, and they go with their structure")
-    func structures() async throws {
+    @Test func structuresThatComeLaterHaveThemTooAndTheyGoWithTheirStructure() async throws {
         let test = try await hub()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
         #expect(cabin.traits.count == 1)
@@ -105,8 +101,7 @@ struct OwnTraitsTests {
         #expect(test.hub.catalog.withLock { $0.ports.count } == 1)
     }
 
-    @Test("they are commanded, and edited as no device is")
-    func commands() async throws {
+    @Test func theyAreCommandedAndEditedAsNoDeviceIs() async throws {
         let test = try await TestHub()
         let structure = test.structureID
         try await test.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0)]) }
@@ -123,8 +118,7 @@ struct OwnTraitsTests {
         #expect(renamed.name == "House" && renamed.traits.map(\.id) == [6])
     }
 
-    @Test("nobody else brings a device with a structure's id, and there is no endpoint but 0")
-    func strangers() async throws {
+    @Test func nobodyElseBringsADeviceWithAStructuresIdAndThereIsNoEndpointBut0() async throws {
         let test = try await TestHub()
         let structure = test.structureID
         let lamp = TestProvider.lamp(structure, name: "Liar")
@@ -142,8 +136,7 @@ struct OwnTraitsTests {
         #expect(test.truth().structures[structure]?.traits.isEmpty == true)
     }
 
-    @Test("what they held is there after a restart")
-    func restart() async throws {
+    @Test func whatTheyHeldIsThereAfterARestart() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let structure = first.structureID

@@ -4,12 +4,10 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("Providers")
-struct ProviderTests {
+@Suite struct ProviderTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
-    @Test("the first start makes a home; devices come with their rooms")
-    func attach() async throws {
+    @Test func theFirstStartMakesAHomeDevicesComeWithTheirRooms() async throws {
         let test = try await TestHub()
         #expect(test.truth().structures.values.map(\.name) == ["Home"])
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
@@ -20,8 +18,7 @@ struct ProviderTests {
         #expect(Set(truth.devices.values.map(\.roomID)) == Set(truth.rooms.keys))
     }
 
-    @Test("what is reported before the devices are there is not lost")
-    func earlyReports() async throws {
+    @Test func whatIsReportedBeforeTheDevicesAreThereIsNotLost() async throws {
         let test = try await TestHub()
         let early = DeviceChange(
             deviceID: "lamp-1", attributes: [.init(endpoint: 1, traitID: 6): [0: .bool(true)]], cause: .device)
@@ -29,8 +26,7 @@ struct ProviderTests {
         #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(true))
     }
 
-    @Test("wrongly described devices are refused, and nothing of them stays")
-    func refused() async throws {
+    @Test func wronglyDescribedDevicesAreRefusedAndNothingOfThemStays() async throws {
         let test = try await TestHub()
         var twice = TestProvider.lamp("x", name: "X")
         twice.endpoints.append(twice.endpoints[1])
@@ -51,8 +47,7 @@ struct ProviderTests {
         #expect(test.truth().devices.isEmpty)
     }
 
-    @Test("a device has one provider, and only that one speaks for it")
-    func ownership() async throws {
+    @Test func aDeviceHasOneProviderAndOnlyThatOneSpeaksForIt() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1))
         let error = await #expect(throws: HubError.self) { try await test.hub.attach(TestProvider(lamps: 1)) }
@@ -64,8 +59,7 @@ struct ProviderTests {
         #expect(test.notices.all.count == 1 && test.notices.all[0].contains("lamp-1"))
     }
 
-    @Test("a detached provider's devices stay, offline, and come back")
-    func detach() async throws {
+    @Test func aDetachedProvidersDevicesStayOfflineAndComeBack() async throws {
         let test = try await TestHub()
         let provider = TestProvider(lamps: 1)
         let handle = try await test.hub.attach(provider)

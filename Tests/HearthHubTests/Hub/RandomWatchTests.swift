@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("Watching, at random", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct RandomWatchTests {
     /// A small generator, so that a seed says everything.
     private struct Dice: RandomNumberGenerator {
@@ -17,8 +17,8 @@ struct RandomWatchTests {
         mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
     }
 
-    @Test("whatever happens and however slowly it reads, a client ends with what the hub has", arguments: 0..<12)
-    func endsWithTheTruth(_ round: Int) async throws {
+    @Test(arguments: 0..<12)
+    func whateverHappensAndHoweverSlowlyItReadsAClientEndsWithWhatTheHubHas(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random watch, round \(round): seed \(seed)")
         var dice = Dice(state: seed)

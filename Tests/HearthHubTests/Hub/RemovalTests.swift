@@ -6,10 +6,9 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("Devices that were removed", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct RemovalTests {
-    @Test("a virtual device does not come back after a restart, and its life disturbs nobody")
-    func virtual() async throws {
+    @Test func aVirtualDeviceDoesNotComeBackAfterARestartAndItsLifeDisturbsNobody() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         try await first.hub.attach(VirtualHome(clock: first.clock))
@@ -29,8 +28,7 @@ struct RemovalTests {
         #expect(second.notices.all.isEmpty)
     }
 
-    @Test("nor do those of a structure that was deleted")
-    func structure() async throws {
+    @Test func norDoThoseOfAStructureThatWasDeleted() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let cabin = try await first.hub.createStructure(name: "Cabin", as: owner).structure.id
@@ -42,8 +40,7 @@ struct RemovalTests {
         #expect(Set(second.truth().devices.keys) == ["lamp-3"])
     }
 
-    @Test("a provider that brings one anew while it runs has it back, also after the next restart")
-    func anew() async throws {
+    @Test func aProviderThatBringsOneAnewWhileItRunsHasItBackAlsoAfterTheNextRestart() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let provider = Bringer()
@@ -58,8 +55,7 @@ struct RemovalTests {
         #expect(Set(second.truth().devices.keys) == ["lamp-1"])
     }
 
-    @Test("one of a maker's process stays away over a restart, until that process brings it anew")
-    func remote() async throws {
+    @Test func oneOfAMakersProcessStaysAwayOverARestartUntilThatProcessBringsItAnew() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let far = TestRemote.device("far", TestProvider.onOff, [0: .bool(false)])
@@ -82,8 +78,7 @@ struct RemovalTests {
         #expect(Set(second.truth().devices.keys) == ["far"])
     }
 
-    @Test("one that its own provider took away may come at the next start")
-    func byProvider() async throws {
+    @Test func oneThatItsOwnProviderTookAwayMayComeAtTheNextStart() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let provider = Bringer()

@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("Restarts", .timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)))
 struct RestartTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
@@ -26,8 +26,7 @@ struct RestartTests {
         return copy
     }
 
-    @Test("a killed hub comes back as it was, in a new epoch; clients get a resync")
-    func kill() async throws {
+    @Test func aKilledHubComesBackAsItWasInANewEpochClientsGetAResync() async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/home.sqlite"
@@ -62,8 +61,7 @@ struct RestartTests {
         try await first.hub.shutdown()
     }
 
-    @Test("after a clean end clients go on from where they were, in the same epoch")
-    func cleanEnd() async throws {
+    @Test func afterACleanEndClientsGoOnFromWhereTheyWereInTheSameEpoch() async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/home.sqlite"
@@ -90,8 +88,7 @@ struct RestartTests {
         try await second.hub.shutdown()
     }
 
-    @Test("two hubs on one file: the second is refused")
-    func twoHubs() async throws {
+    @Test func twoHubsOnOneFileTheSecondIsRefused() async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/home.sqlite"
@@ -101,8 +98,8 @@ struct RestartTests {
         try await first.hub.shutdown()
     }
 
-    @Test("states of devices are saved a moment later, the newest of them, with how far the structure has come")
-    func saving() async throws {
+    /// States of devices are saved a moment later, the newest of them, with how far the structure has come.
+    @Test func saving() async throws {
         let test = try await TestHub()
         let provider = TestProvider(lamps: 1)
         try await test.hub.attach(provider)

@@ -7,13 +7,12 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-@Suite("A whole house on the hub", .timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)))
 struct VirtualHomeTests {
     private let level = TraitPath(
         TraitTarget(deviceID: "living-floor-lamp", endpoint: 1), Matter.LevelControlTrait.descriptor.id)
 
-    @Test("its devices and rooms are there, and a transition with on and off is followed to its end")
-    func transition() async throws {
+    @Test func itsDevicesAndRoomsAreThereAndATransitionWithOnAndOffIsFollowedToItsEnd() async throws {
         let test = try await TestHub()
         try await test.hub.attach(VirtualHome(clock: test.clock, isLively: false))
         let list = try await test.home().list(Hearth_V1_ListRequest())
@@ -34,8 +33,7 @@ struct VirtualHomeTests {
         #expect(watcher.view.reports.count > 2)
     }
 
-    @Test("the tags of parts come over the wire, and back from the store")
-    func tags() async throws {
+    @Test func theTagsOfPartsComeOverTheWireAndBackFromTheStore() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         try await first.hub.attach(VirtualHome(clock: first.clock, isLively: false))
@@ -50,8 +48,8 @@ struct VirtualHomeTests {
         }
     }
 
-    @Test("however long it lives and however little a client reads, the client ends with what the hub has")
-    func life() async throws {
+    /// However long it lives and however little a client reads, the client ends with what the hub has.
+    @Test func life() async throws {
         let test = try await TestHub(writeHighMark: 4_096)
         let house = VirtualHome(clock: test.clock, seed: 7, isLively: true)
         let handle = try await test.hub.attach(house)

@@ -3,8 +3,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("The state of a structure")
-struct StructureStateTests {
+@Suite struct StructureStateTests {
     private let now = Duration.seconds(1_000)
     private let online = SourceConnectivity(connectivityState: .online, dataSourceLocality: .localPeer)
     private let key = TraitKey(endpoint: 1, traitID: 6)
@@ -30,8 +29,7 @@ struct StructureStateTests {
         DeviceChange(deviceID: "lamp", attributes: [key: values], connectivity: connectivity, cause: .client("me"))
     }
 
-    @Test("a change makes one report with its position, cause and time")
-    func oneReport() throws {
+    @Test func aChangeMakesOneReportWithItsPositionCauseAndTime() throws {
         var state = state()
         let made = state.apply(change([0: .bool(true), 0x4001: .unsigned(5)]), at: now)
         let report = try #require(made)
@@ -45,8 +43,7 @@ struct StructureStateTests {
         #expect(state.devices["lamp"]?.traits[key]?.observedAt == now)
     }
 
-    @Test("equal values are left out, and a change of nothing uses no sequence")
-    func equalValues() throws {
+    @Test func equalValuesAreLeftOutAndAChangeOfNothingUsesNoSequence() throws {
         var state = state()
         let idle1 = state.apply(change([0: .bool(false)]), at: now)
         #expect(idle1 == nil)
@@ -58,21 +55,18 @@ struct StructureStateTests {
         #expect(report.position.sequence == 11)
     }
 
-    @Test(
-        "what a device may not say is left out",
-        arguments: [
-            StructureValue([0: .unsigned(1)]), [0: .null], [0x4001: .unsigned(70_000)], [0x7777: .bool(true)],
-            [0xFFF9: .unsigned(1)],
-        ])
-    func wrongValues(_ values: StructureValue) {
+    @Test(arguments: [
+        StructureValue([0: .unsigned(1)]), [0: .null], [0x4001: .unsigned(70_000)], [0x7777: .bool(true)],
+        [0xFFF9: .unsigned(1)],
+    ])
+    func whatADeviceMayNotSayIsLeftOut(_ values: StructureValue) {
         var state = state()
         let idle2 = state.apply(change(values), at: now)
         #expect(idle2 == nil)
         #expect(state.devices["lamp"]?.traits[key]?.attributes == [0: .bool(false), 0x4001: .unsigned(0)])
     }
 
-    @Test("unknown devices, traits and events change nothing")
-    func unknownPlaces() {
+    @Test func unknownDevicesTraitsAndEventsChangeNothing() {
         var state = state()
         let idle3 = state.apply(DeviceChange(deviceID: "tv", connectivity: .offline, cause: .device), at: now)
         #expect(idle3 == nil)
@@ -84,8 +78,7 @@ struct StructureStateTests {
         #expect(state.eventNumber == 4)
     }
 
-    @Test("values and connectivity of one change travel together")
-    func connectivity() throws {
+    @Test func valuesAndConnectivityOfOneChangeTravelTogether() throws {
         var state = state()
         let made = state.apply(change([0: .bool(true)], connectivity: .offline), at: now)
         let report = try #require(made)
@@ -98,8 +91,8 @@ struct StructureStateTests {
         #expect(idle5 == nil)
     }
 
-    @Test("what bears the structure's id has the structure's own traits, and is told of as the structure")
-    func ownTraits() throws {
+    /// What bears the structure's id has the structure's own traits, and is told of as the structure.
+    @Test func ownTraits() throws {
         var state = state()
         let own = device("s")
         let came = state.put(own, .hub, at: now)
@@ -122,8 +115,7 @@ struct StructureStateTests {
         #expect(bare.traits.isEmpty)
     }
 
-    @Test("events are numbered one by one")
-    func events() throws {
+    @Test func eventsAreNumberedOneByOne() throws {
         var state = StructureState(
             id: "s", name: "Home", epoch: 1, eventNumber: 7,
             devices: [
@@ -143,8 +135,7 @@ struct StructureStateTests {
         #expect(report.events.first?.event.name == "DoorLockAlarm")
     }
 
-    @Test("a room that goes takes its devices out of it, in one report")
-    func removeRoom() throws {
+    @Test func aRoomThatGoesTakesItsDevicesOutOfItInOneReport() throws {
         var state = state()
         _ = state.edit(device: "lamp", room: "r", .hub, at: now)
         let made = state.removeRoom("r", .hub, at: now)
@@ -156,8 +147,7 @@ struct StructureStateTests {
         #expect(idle6 == nil)
     }
 
-    @Test("editing what is so already makes no report")
-    func idleEdits() {
+    @Test func editingWhatIsSoAlreadyMakesNoReport() {
         var state = state()
         let idle7 = state.rename(to: "Home", .hub, at: now)
         #expect(idle7 == nil)
@@ -172,8 +162,7 @@ struct StructureStateTests {
         #expect(state.devices["lamp"]?.isNameGiven == true)
     }
 
-    @Test("a device that comes back brings only what differs")
-    func comingBack() throws {
+    @Test func aDeviceThatComesBackBringsOnlyWhatDiffers() throws {
         var state = state()
         _ = state.apply(change([0x4001: .unsigned(9)], connectivity: .offline), at: now)
         let made = state.put(device(), .hub, at: now + .seconds(5))
@@ -183,8 +172,7 @@ struct StructureStateTests {
         #expect(report.objects.count == 1)
     }
 
-    @Test("the log gives exactly what came after a position, or nothing")
-    func log() throws {
+    @Test func theLogGivesExactlyWhatCameAfterAPositionOrNothing() throws {
         var state = state(log: 4)
         func value(_ number: UInt64) -> DeviceChange { change([0x4001: .unsigned(number)]) }
         for number in UInt64(1)...6 { _ = state.apply(value(number), at: now) }

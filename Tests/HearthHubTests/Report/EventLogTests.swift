@@ -2,8 +2,7 @@
 internal import HearthTraitCore
 internal import Testing
 
-@Suite("The log of events")
-struct EventLogTests {
+@Suite struct EventLogTests {
     private func event(_ number: UInt64) throws -> EventChange {
         let trait = TestProvider.doorLock
         return EventChange(
@@ -11,8 +10,8 @@ struct EventLogTests {
             number: number, time: .zero, fields: [0: .unsigned(0)])
     }
 
-    @Test("keeps the last ones and finds them by their numbers", arguments: [1, 2, 7, 64])
-    func ring(_ capacity: Int) throws {
+    @Test(arguments: [1, 2, 7, 64])
+    func keepsTheLastOnesAndFindsThemByTheirNumbers(_ capacity: Int) throws {
         var log = EventLog(capacity: capacity)
         #expect(log.firstNumber == nil && log.events(after: 0).isEmpty)
         // Numbers have gaps where the hub was killed.

@@ -4,7 +4,7 @@ internal import HearthStore
 internal import HearthWire
 internal import Testing
 
-@Suite("What apps keep", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct AppDataTests {
     private func hub(_ limits: HubLimits = HubLimits()) async throws -> TestHub {
         let test = try await TestHub(limits: limits)
@@ -38,8 +38,7 @@ struct AppDataTests {
         }
     }
 
-    @Test("structures, rooms and devices keep what an app gives them, each app's by itself")
-    func keeping() async throws {
+    @Test func structuresRoomsAndDevicesKeepWhatAnAppGivesThemEachAppsByItself() async throws {
         let test = try await hub()
         let room = try #require(test.truth().rooms.keys.first)
         for object in [test.structureID, room, "lamp-1"] {
@@ -57,8 +56,7 @@ struct AppDataTests {
         #expect(try await get(test, room).count == 2)
     }
 
-    @Test("it goes with its object, also when that goes with another")
-    func removal() async throws {
+    @Test func itGoesWithItsObjectAlsoWhenThatGoesWithAnother() async throws {
         let test = try await hub()
         let room = try #require(test.truth().rooms.keys.first)
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
@@ -75,8 +73,7 @@ struct AppDataTests {
         }
     }
 
-    @Test("too much is refused, named, and changes nothing")
-    func limits() async throws {
+    @Test func tooMuchIsRefusedNamedAndChangesNothing() async throws {
         let test = try await hub()
         let ten = Dictionary(uniqueKeysWithValues: (0..<10).map { ("k\($0)", "v") })
         let long = String(repeating: "ü", count: 128)
@@ -105,8 +102,7 @@ struct AppDataTests {
         #expect(try await get(test, "lamp-1") == before)
     }
 
-    @Test("only so many apps keep something with one object")
-    func apps() async throws {
+    @Test func onlySoManyAppsKeepSomethingWithOneObject() async throws {
         var limits = HubLimits()
         limits.appsPerObject = 2
         let test = try await hub(limits)
@@ -119,8 +115,7 @@ struct AppDataTests {
         _ = try await set(test, "lamp-1", ["k": "v"], app: "three")
     }
 
-    @Test("viewers read it, operators change it, and a request with the same key counts once")
-    func rights() async throws {
+    @Test func viewersReadItOperatorsChangeItAndARequestWithTheSameKeyCountsOnce() async throws {
         let test = try await hub()
         let viewer = Principal(id: "viewer", rights: [.public, .view])
         let operating = Principal(id: "operator", rights: [.public, .view, .operate])

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-@Suite("Batches", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct BatchTests {
     private let onOff = TestProvider.onOff
     private let doorLock = TestProvider.doorLock
@@ -47,8 +47,7 @@ struct BatchTests {
         result.error?.traitError
     }
 
-    @Test("each item has its result, in its place; one refusal touches no other")
-    func results() async throws {
+    @Test func eachItemHasItsResultInItsPlaceOneRefusalTouchesNoOther() async throws {
         let (test, provider) = try await hub()
         let results = try await send(
             test,
@@ -67,8 +66,7 @@ struct BatchTests {
         #expect(provider.commands == 2)
     }
 
-    @Test("an item without a target, with one that is none, or with nothing to do is refused by itself")
-    func malformed() async throws {
+    @Test func anItemWithoutATargetWithOneThatIsNoneOrWithNothingToDoIsRefusedByItself() async throws {
         let (test, _) = try await hub()
         let far = Hearth_V1_Target(deviceID: "lamp-1", endpoint: 70_000)
         let long = Hearth_V1_Target(deviceID: String(repeating: "x", count: 300), endpoint: 1)
@@ -91,8 +89,8 @@ struct BatchTests {
         #expect(results[0].message.contains("target") && results[2].message.contains("300"))
     }
 
-    @Test("those for one device take effect in their order, while another device keeps nobody waiting")
-    func order() async throws {
+    /// Those for one device take effect in their order, while another device keeps nobody waiting.
+    @Test func order() async throws {
         let test = try await TestHub()
         let provider = SlowLamps()
         try await test.hub.attach(provider)
@@ -108,8 +106,7 @@ struct BatchTests {
         }
     }
 
-    @Test("when its time is up it answers with what there is, and sends nothing any more")
-    func time() async throws {
+    @Test func whenItsTimeIsUpItAnswersWithWhatThereIsAndSendsNothingAnyMore() async throws {
         var limits = HubLimits()
         limits.heartbeat = .seconds(60)
         let (test, _) = try await hub(limits)
@@ -134,8 +131,7 @@ struct BatchTests {
         _ = try await next
     }
 
-    @Test("who names many devices that are not there is helped with one of them")
-    func unknownDevices() async throws {
+    @Test func whoNamesManyDevicesThatAreNotThereIsHelpedWithOneOfThem() async throws {
         let (test, _) = try await hub()
         let results = try await send(test, ["lamp-3", "lamp-4", "lamp-4", "lamp-3", "lamp-1"].map { command($0, 1) })
         #expect(results.map(\.code) == [5, 5, 5, 5, 0])
@@ -143,8 +139,7 @@ struct BatchTests {
         #expect(results.dropLast().allSatisfy { error($0)?.target?.deviceID.isEmpty == false })
     }
 
-    @Test("answers that are kept for keys have a limit in bytes")
-    func keptBytes() async throws {
+    @Test func answersThatAreKeptForKeysHaveALimitInBytes() async throws {
         var limits = HubLimits()
         limits.idempotentBytes = 1
         let (test, provider) = try await hub(limits)
@@ -152,8 +147,7 @@ struct BatchTests {
         #expect(provider.commands == 3)
     }
 
-    @Test("each item needs its own right and, where the command is timed, a deadline")
-    func rights() async throws {
+    @Test func eachItemNeedsItsOwnRightAndWhereTheCommandIsTimedADeadline() async throws {
         let (test, _) = try await hub()
         let operating = Principal(id: "operator", rights: [.public, .view, .operate])
         // startUpOnOff is written by managers.
@@ -168,8 +162,7 @@ struct BatchTests {
         #expect(untimed.map { error($0)?.status } == [nil, nil, .needsTimedInteraction])
     }
 
-    @Test("a batch that is too long is refused whole; one with a key counts once")
-    func limits() async throws {
+    @Test func aBatchThatIsTooLongIsRefusedWholeOneWithAKeyCountsOnce() async throws {
         var limits = HubLimits()
         limits.batchItems = 3
         let (test, provider) = try await hub(limits)

@@ -5,8 +5,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-@Suite("Rights of every method")
-struct RightsTests {
+@Suite struct RightsTests {
     /// How a caller is answered, by any method.
     private func verdict(_ test: TestHub, _ method: MethodDescriptor, _ principal: Principal) async -> RPCError.Code? {
         let empty = RPCFrame(message: [UInt8]())
@@ -23,8 +22,7 @@ struct RightsTests {
         }
     }
 
-    @Test("nobody, viewers and owners: each method lets in whom it should")
-    func table() async throws {
+    @Test func nobodyViewersAndOwnersEachMethodLetsInWhomItShould() async throws {
         let test = try await TestHub()
         #expect(test.server.methods.count > 150)
         let callers = [
@@ -41,8 +39,7 @@ struct RightsTests {
         }
     }
 
-    @Test("reading asks for view, commands for their privilege, editing for manage or more")
-    func declared() async throws {
+    @Test func readingAsksForViewCommandsForTheirPrivilegeEditingForManageOrMore() async throws {
         let test = try await TestHub()
         let rights = Dictionary(
             test.server.methods.map { ($0.path, $0.right) }, uniquingKeysWith: { first, _ in first })
@@ -58,8 +55,7 @@ struct RightsTests {
         #expect(rights["/hearth.traits.matter.v1.BooleanStateService/Update"] == nil)
     }
 
-    @Test("attributes and events above a caller's rights stay hidden")
-    func hidden() {
+    @Test func attributesAndEventsAboveACallersRightsStayHidden() {
         let attribute = AttributeDescriptor(FieldDescriptor(1, "secret", .boolean), read: .administer)
         let open = AttributeDescriptor(FieldDescriptor(0, "open", .boolean))
         let trait = TraitDescriptor(

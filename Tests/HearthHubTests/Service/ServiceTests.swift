@@ -4,8 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite("The services")
-struct ServiceTests {
+@Suite struct ServiceTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let onOff = TestProvider.onOff
 
@@ -25,8 +24,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("info, list and read")
-    func homeReading() async throws {
+    @Test func infoListAndRead() async throws {
         let (test, _) = try await hub()
         let hub = try await test.home().getInfo(Hearth_V1_GetInfoRequest())
         #expect(hub == Hearth_V1_GetInfoResponse(hubID: "the-hub", version: "1.2", schemaFingerprint: "abc"))
@@ -50,8 +48,7 @@ struct ServiceTests {
         #expect(error?.code == .notFound && error?.message.contains("lamp-1") == true)
     }
 
-    @Test("a trait's Get, Update and commands over the wire")
-    func traitService() async throws {
+    @Test func aTraitsGetUpdateAndCommandsOverTheWire() async throws {
         let (test, _) = try await hub()
         let target = Hearth_V1_Target(lamp)
         let got: Hearth_V1_TraitGetResponse = try await test.call(
@@ -69,8 +66,7 @@ struct ServiceTests {
         #expect(values[0] == .bool(true) && values[0x4001] == .unsigned(4) && values[0x4003] == .null)
     }
 
-    @Test("bad requests are named")
-    func badRequests() async throws {
+    @Test func badRequestsAreNamed() async throws {
         let (test, _) = try await hub()
         let target = Hearth_V1_Target(lamp)
         func refusal(_ method: String, _ request: some RPCMessage) async -> RPCError? {
@@ -96,8 +92,7 @@ struct ServiceTests {
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test("only a deadline that the caller set makes a command timed")
-    func timed() async throws {
+    @Test func onlyADeadlineThatTheCallerSetMakesACommandTimed() async throws {
         let (test, _) = try await hub()
         try await test.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
         let request = Hearth_V1_TraitCommandRequest(target: Hearth_V1_Target(TestProvider.doorLock(of: "lock")))
@@ -111,8 +106,7 @@ struct ServiceTests {
         let _: RPCFrame = try await patient.unary(method, request, options: CallOptions(timeout: .seconds(10)))
     }
 
-    @Test("rooms, structures and devices are edited, and wrong edits say what would be right")
-    func editing() async throws {
+    @Test func roomsStructuresAndDevicesAreEditedAndWrongEditsSayWhatWouldBeRight() async throws {
         let (test, _) = try await hub()
         let home = test.home()
         let structure = test.structureID
@@ -152,8 +146,7 @@ struct ServiceTests {
         #expect(error?.code == .failedPrecondition)
     }
 
-    @Test("a request with the same key takes effect once")
-    func idempotency() async throws {
+    @Test func aRequestWithTheSameKeyTakesEffectOnce() async throws {
         let (test, provider) = try await hub()
         func toggle(_ key: String, _ device: TraitPath) async throws -> Hearth_V1_TraitCommandResponse {
             try await test.call(
@@ -184,8 +177,7 @@ struct ServiceTests {
         #expect(provider.commands == 4)
     }
 
-    @Test("kept answers are bounded, for each caller")
-    func boundedAnswers() async throws {
+    @Test func keptAnswersAreBoundedForEachCaller() async throws {
         var limits = HubLimits()
         limits.idempotentAnswers = 3
         let answers = IdempotentAnswers(limits: limits)

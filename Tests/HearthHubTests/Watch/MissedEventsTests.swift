@@ -25,7 +25,7 @@ private struct Alarm {
     }
 }
 
-@Suite("Events that a client missed", .timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)))
 struct MissedEventsTests {
     private func alarm(
         store: HomeStore? = nil, limits: HubLimits = HubLimits(), mark: Int? = nil
@@ -35,8 +35,7 @@ struct MissedEventsTests {
 
     private func isRising(_ numbers: [UInt64]) -> Bool { zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 } }
 
-    @Test("a client that comes first gets none from before, and the marker says where it stands")
-    func newcomer() async throws {
+    @Test func aClientThatComesFirstGetsNoneFromBeforeAndTheMarkerSaysWhereItStands() async throws {
         let alarm = try await alarm()
         alarm.sound(3)
         var watcher = try await Watcher(alarm.test)
@@ -47,8 +46,8 @@ struct MissedEventsTests {
         #expect(watcher.view.events == [4] && watcher.view.missedEvents.isEmpty)
     }
 
-    @Test("after a resync they come behind the marker, in order, once, with the time at which they happened")
-    func tooOld() async throws {
+    /// After a resync they come behind the marker, in order, once, with the time at which they happened.
+    @Test func tooOld() async throws {
         var limits = HubLimits()
         limits.reportLog = 8
         let alarm = try await alarm(limits: limits)
@@ -73,8 +72,7 @@ struct MissedEventsTests {
         #expect(missed.states.isEmpty && missed.objects.isEmpty && missed.cause == nil)
     }
 
-    @Test("where positions bring back what was missed, nothing comes twice")
-    func resumed() async throws {
+    @Test func wherePositionsBringBackWhatWasMissedNothingComesTwice() async throws {
         let alarm = try await alarm()
         var first = try await Watcher(alarm.test)
         try await first.untilMarker()
@@ -85,8 +83,7 @@ struct MissedEventsTests {
         #expect(second.view.events == Array(1...5) && second.view.missedEvents.isEmpty && second.view.repeated.isEmpty)
     }
 
-    @Test("a watch that broke behind its marker goes on in the missed events")
-    func brokenOff() async throws {
+    @Test func aWatchThatBrokeBehindItsMarkerGoesOnInTheMissedEvents() async throws {
         var limits = HubLimits()
         limits.reportLog = 8
         let alarm = try await alarm(limits: limits)
@@ -108,8 +105,8 @@ struct MissedEventsTests {
         #expect(client.view.resyncs.count == 1)
     }
 
-    @Test("a watch that broke between missed events and the report that has their place brings none of them twice")
-    func brokenBeforeThePlace() async throws {
+    /// A watch that broke between missed events and the report that has their place brings none of them twice.
+    @Test func brokenBeforeThePlace() async throws {
         var limits = HubLimits()
         limits.queuedReports = 1
         let alarm = try await alarm(limits: limits, mark: 256)
@@ -127,8 +124,7 @@ struct MissedEventsTests {
         #expect(client.view.events == Array(1...400))
     }
 
-    @Test("no more than are kept, and only those that the filter and the rights show")
-    func limits() async throws {
+    @Test func noMoreThanAreKeptAndOnlyThoseThatTheFilterAndTheRightsShow() async throws {
         var limits = HubLimits()
         limits.reportLog = 1
         limits.eventLog = 10
@@ -152,8 +148,7 @@ struct MissedEventsTests {
         #expect(late.view.events.isEmpty)
     }
 
-    @Test("a number that was never given is taken for the newest")
-    func future() async throws {
+    @Test func aNumberThatWasNeverGivenIsTakenForTheNewest() async throws {
         let alarm = try await alarm()
         alarm.sound(2)
         var view = ClientView()
@@ -166,8 +161,7 @@ struct MissedEventsTests {
         #expect(watcher.view.events == [3])
     }
 
-    @Test("one who watches one trait and reads slowly gets them all, too")
-    func ofOneTrait() async throws {
+    @Test func oneWhoWatchesOneTraitAndReadsSlowlyGetsThemAllToo() async throws {
         let alarm = try await alarm(mark: 512)
         let method = MethodDescriptor(
             service: TestProvider.doorLock.serviceName, method: "Watch", kind: .serverStreaming)
@@ -180,8 +174,7 @@ struct MissedEventsTests {
         #expect(numbers == Array(1...500))
     }
 
-    @Test("after kill -9 the events that were saved come from the disk, and no number is given twice")
-    func kill() async throws {
+    @Test func afterKill9TheEventsThatWereSavedComeFromTheDiskAndNoNumberIsGivenTwice() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-events-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -220,8 +213,8 @@ struct MissedEventsTests {
         }
     }
 
-    @Test("whatever happens and however often it is cut, a client gets each event once", arguments: 0..<8)
-    func random(_ round: Int) async throws {
+    @Test(arguments: 0..<8)
+    func whateverHappensAndHoweverOftenItIsCutAClientGetsEachEventOnce(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random events, round \(round): seed \(seed)")
         var dice = SplitMix(state: seed)

@@ -3,8 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import Testing
 
-@Suite("The course of a subscription")
-struct SubscriptionMachineTests {
+@Suite struct SubscriptionMachineTests {
     private let lamp = TestProvider.onOff(of: "lamp")
     private let access = ReadAccess(.all, traits: [TestProvider.onOff])
 
@@ -53,8 +52,7 @@ struct SubscriptionMachineTests {
         return steps
     }
 
-    @Test("a structure that was removed while a watch began is not told as there")
-    func joinAfterRemoval() {
+    @Test func aStructureThatWasRemovedWhileAWatchBeganIsNotToldAsThere() {
         var state = state()
         _ = state.announceRemoval(.hub, at: .zero)
         var fresh = machine()
@@ -66,8 +64,7 @@ struct SubscriptionMachineTests {
         #expect(run(&resumed) == ["started", "resync s unknownPosition", "marker []"])
     }
 
-    @Test("a watch of a trait whose device was removed while it began ends")
-    func traitAfterRemoval() {
+    @Test func aWatchOfATraitWhoseDeviceWasRemovedWhileItBeganEnds() {
         var state = state()
         _ = state.removeDevice("lamp", .hub, at: .zero)
         var machine = machine(.trait(lamp, attributes: []))
@@ -75,8 +72,7 @@ struct SubscriptionMachineTests {
         #expect(run(&machine) == ["finish"])
     }
 
-    @Test("a snapshot that nobody reads holds no reports")
-    func snapshotHoldsNoReports() {
+    @Test func aSnapshotThatNobodyReadsHoldsNoReports() {
         var state = state(log: 1)
         weak let report = state.rename(to: "House", .hub, at: .zero)
         let cursor = SnapshotCursor(state, for: WatchView(.home(.init()), access: access), chunkBytes: 100)

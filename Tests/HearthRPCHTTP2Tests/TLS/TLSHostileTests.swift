@@ -6,7 +6,6 @@ internal import HearthTLS
 internal import Synchronization
 internal import Testing
 
-/// Clients that never become one.
 @Suite(.timeLimit(.minutes(4))) struct TLSHostileTests {
     /// Sends some bytes and waits for the end, or ends itself.
     private final class Stranger: SocketHandler {

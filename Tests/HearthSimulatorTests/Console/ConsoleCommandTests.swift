@@ -4,16 +4,14 @@ internal import Testing
 @testable internal import HearthSimulator
 
 /// Lines that a person types at a simulated device.
-@Suite("Console")
-struct ConsoleCommandTests {
+@Suite struct ConsoleCommandTests {
     private let stand: Stand
 
     init() async throws {
         stand = try await Stand(try Samples.product(Samples.readingLamp))
     }
 
-    @Test("set turns attributes at the device, also those that clients can't write")
-    func set() async throws {
+    @Test func setTurnsAttributesAtTheDeviceAlsoThoseThatClientsCantWrite() async throws {
         #expect(try await stand.device.run("set 1 ReadingComfort.posture=lying ReadingComfort.tilt=-300") == "")
         #expect(try stand.value("ReadingComfort", "posture") == .unsigned(2))
         #expect(try stand.value("ReadingComfort", "tilt") == .signed(-300))
@@ -21,16 +19,14 @@ struct ConsoleCommandTests {
         #expect(stand.log.lines == ["1 ReadingComfort.posture = lying", "1 ReadingComfort.tilt = -300"])
     }
 
-    @Test("A standard trait goes on from what was set")
-    func setStandard() async throws {
+    @Test func aStandardTraitGoesOnFromWhatWasSet() async throws {
         _ = try await stand.device.run("set 1 onoff.onoff=on")
         #expect(try stand.value("OnOff", "onOff") == .bool(true))
         try await stand.send("OnOff", "toggle")
         #expect(try stand.value("OnOff", "onOff") == .bool(false))
     }
 
-    @Test("Values may have blanks, in quotes and brackets")
-    func blanks() async throws {
+    @Test func valuesMayHaveBlanksInQuotesAndBrackets() async throws {
         _ = try await stand.device.run(#"  set  1  ReadingComfort.reader="Ada  L."  "#)
         #expect(try stand.value("ReadingComfort", "reader") == .string("Ada  L."))
         _ = try await stand.device.run("set 1 Vendor_FFF1.ReadingComfort.glare=fromPage")
@@ -39,8 +35,7 @@ struct ConsoleCommandTests {
         #expect(try stand.value("Descriptor", "clientList") == .list([.unsigned(3), .unsigned(6)]))
     }
 
-    @Test("event reports one, with what is left out at rest")
-    func event() async throws {
+    @Test func eventReportsOneWithWhatIsLeftOutAtRest() async throws {
         _ = try await stand.device.run("event 1 ReadingComfort.pageturned page=12")
         let event = try #require(stand.hub.changes.first?.events.first)
         #expect(event.eventID == 0)
@@ -48,38 +43,34 @@ struct ConsoleCommandTests {
         #expect(stand.log.lines == ["1 ReadingComfort event PageTurned(page: 12, glare: 0)"])
     }
 
-    @Test("show prints values by name, of one endpoint or of all")
-    func show() async throws {
+    @Test func showPrintsValuesByNameOfOneEndpointOrOfAll() async throws {
         let one = try await stand.device.run("show 1")
         #expect(one.contains("1 ReadingComfort: posture: sitting, paperTemperature: null, glare: fromAbove|fromPage"))
         #expect(!one.contains("BasicInformation"))
         #expect(try await stand.device.run("show").contains("0 BasicInformation: vendorName: \"Vendor_FFF1\""))
     }
 
-    @Test("A blank line is nothing, help helps")
-    func rest() async throws {
+    @Test func aBlankLineIsNothingHelpHelps() async throws {
         #expect(try await stand.device.run("   ") == "")
         #expect(try await stand.device.run("help").contains("set ENDPOINT"))
     }
 
-    @Test(
-        "What is wrong is said with what would be right",
-        arguments: [
-            ("sett 1 OnOff.onOff=true", "Did you mean set?"),
-            ("set 7 OnOff.onOff=true", "it has 0, 1"),
-            ("set 1 OnOf.onOff=true", "Did you mean OnOff"),
-            ("set 1 OnOff.offOn=true", "OnOff has no \"offOn\" here."),
-            ("set 1 OnOff.onOff=maybe", "must be true or false"),
-            ("set 1 OnOff.onOff", "is not TRAIT.ATTRIBUTE=VALUE"),
-            ("set 1 OnOff.onOff=true Identify.identifyTime=2", "attributes of one trait"),
-            ("set 1", "set ENDPOINT"),
-            ("event 1 ReadingComfort.PageTorn", "Did you mean PageTurned?"),
-            ("event 1 OnOff.Blink", "OnOff has no event \"Blink\""),
-            ("event 1 ReadingComfort.PageTurned side=2", "has no \"side\""),
-            ("event 1 ReadingComfort.PageTurned page", "is not NAME=VALUE"),
-            ("show lamp", "is no endpoint"),
-        ])
-    func mistakes(_ line: String, _ wanted: String) async {
+    @Test(arguments: [
+        ("sett 1 OnOff.onOff=true", "Did you mean set?"),
+        ("set 7 OnOff.onOff=true", "it has 0, 1"),
+        ("set 1 OnOf.onOff=true", "Did you mean OnOff"),
+        ("set 1 OnOff.offOn=true", "OnOff has no \"offOn\" here."),
+        ("set 1 OnOff.onOff=maybe", "must be true or false"),
+        ("set 1 OnOff.onOff", "is not TRAIT.ATTRIBUTE=VALUE"),
+        ("set 1 OnOff.onOff=true Identify.identifyTime=2", "attributes of one trait"),
+        ("set 1", "set ENDPOINT"),
+        ("event 1 ReadingComfort.PageTorn", "Did you mean PageTurned?"),
+        ("event 1 OnOff.Blink", "OnOff has no event \"Blink\""),
+        ("event 1 ReadingComfort.PageTurned side=2", "has no \"side\""),
+        ("event 1 ReadingComfort.PageTurned page", "is not NAME=VALUE"),
+        ("show lamp", "is no endpoint"),
+    ])
+    func whatIsWrongIsSaidWithWhatWouldBeRight(_ line: String, _ wanted: String) async {
         let error = await #expect(throws: ConsoleError.self) { try await stand.device.run(line) }
         #expect(error?.message.contains(wanted) == true, "\(error?.message ?? "")")
         #expect(stand.hub.changes.isEmpty)

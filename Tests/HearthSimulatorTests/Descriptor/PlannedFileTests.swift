@@ -10,8 +10,7 @@ internal import TraitSchema
 @testable internal import HearthSimulator
 
 /// What a hub says of a maker's trait by reflection is what the generator exports for it, whatever its names are.
-@Suite("PlannedFile")
-struct PlannedFileTests {
+@Suite struct PlannedFileTests {
     /// Names that meet each other, lists of everything, an answer that no command gives, ids out of order.
     private static let ugly = """
         vendor Acme = 0xFFF1;
@@ -80,12 +79,12 @@ struct PlannedFileTests {
         }
     }
 
-    @Test("Of names that meet each other") func ugly() throws {
+    @Test func ofNamesThatMeetEachOther() throws {
         try expectEqual(Self.ugly, "ugly.matter")
     }
 
-    @Test("Of real products", arguments: [Samples.readingLamp] + Samples.products)
-    func products(_ path: String) throws {
+    @Test(arguments: [Samples.readingLamp] + Samples.products)
+    func ofRealProducts(_ path: String) throws {
         try expectEqual(try String(contentsOfFile: path, encoding: .utf8), path)
     }
 }

@@ -4,17 +4,16 @@ internal import Testing
 @testable internal import HearthSimulator
 
 /// What must hold for any product file, tried on every one at hand.
-@Suite("Every product file")
-struct EveryProductTests {
+@Suite struct EveryProductTests {
     static let all: [String] = [Samples.readingLamp, Samples.spinner] + Samples.products
 
-    @Test("There are makers' files to try", .enabled(if: !Samples.products.isEmpty, "no product files on this machine"))
-    func areThere() {
+    @Test(.enabled(if: !Samples.products.isEmpty, "no product files on this machine"))
+    func thereAreMakersFilesToTry() {
         #expect(Samples.products.count >= 4)
     }
 
-    @Test("Every cluster of every endpoint is there and travels as its descriptor says", arguments: all)
-    func readable(_ file: String) async throws {
+    @Test(arguments: all)
+    func everyClusterOfEveryEndpointIsThereAndTravelsAsItsDescriptorSays(_ file: String) async throws {
         let stand = try await Stand(try Samples.product(file))
         #expect(stand.description.endpoints.count >= 2)
         for endpoint in stand.description.endpoints {
@@ -33,7 +32,8 @@ struct EveryProductTests {
         #expect(console.split(separator: "\n").count == stand.description.endpoints.flatMap(\.traits).count)
     }
 
-    @Test("Every writable attribute takes a value, and every command at rest is answered or refused", arguments: all)
+    /// Every writable attribute takes a value, and every command at rest is answered or refused.
+    @Test(arguments: all)
     func everything(_ file: String) async throws {
         let stand = try await Stand(try Samples.product(file))
         var writes = 0

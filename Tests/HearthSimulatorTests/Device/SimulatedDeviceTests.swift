@@ -4,16 +4,14 @@ internal import Testing
 @testable internal import HearthSimulator
 
 /// What a simulated product does on a hub.
-@Suite("SimulatedDevice")
-struct SimulatedDeviceTests {
+@Suite struct SimulatedDeviceTests {
     private let stand: Stand
 
     init() async throws {
         stand = try await Stand(try Samples.product(Samples.readingLamp))
     }
 
-    @Test("A standard trait behaves: a toggle changes it, once, with its cause")
-    func toggle() async throws {
+    @Test func aStandardTraitBehavesAToggleChangesItOnceWithItsCause() async throws {
         try await stand.send("OnOff", "toggle")
         #expect(try stand.value("OnOff", "onOff") == .bool(true))
         #expect(stand.hub.changes.count == 1)
@@ -21,42 +19,37 @@ struct SimulatedDeviceTests {
         #expect(stand.log.lines == ["1 OnOff.toggle()  from tester", "1 OnOff.onOff = true"])
     }
 
-    @Test("A behaviour's own time goes on")
-    func identify() async throws {
+    @Test func aBehavioursOwnTimeGoesOn() async throws {
         try await stand.send("Identify", "identify", [0: .unsigned(3)])
         #expect(try stand.value("Identify", "identifyTime") == .unsigned(3))
         await stand.clock.advance(by: .seconds(4))
         #expect(try stand.value("Identify", "identifyTime") == .unsigned(0))
     }
 
-    @Test("A command that the product does not list is refused though the behaviour knows it")
-    func unlisted() async throws {
+    @Test func aCommandThatTheProductDoesNotListIsRefusedThoughTheBehaviourKnowsIt() async throws {
         let error = await #expect(throws: TraitError.self) { try await stand.send("OnOff", "offWithEffect") }
         #expect(error?.status == .unsupportedCommand)
     }
 
-    @Test("A write is kept and reported")
-    func write() async throws {
+    @Test func aWriteIsKeptAndReported() async throws {
         try await stand.write("ReadingComfort", [3: .unsigned(500), 4: .string("Bo")])
         #expect(try stand.value("ReadingComfort", "wantedDistance") == .unsigned(500))
         #expect(try stand.value("ReadingComfort", "reader") == .string("Bo"))
         #expect(stand.hub.changes.count == 1)
     }
 
-    @Test(
-        "A write that breaks a rule changes nothing",
-        arguments: [
-            StructureValue([3: .unsigned(505)]), [3: .unsigned(500), 0: .unsigned(2)], [9: .bool(true)],
-            [4: .string(String(repeating: "x", count: 33)), 3: .unsigned(500)],
-        ])
-    func badWrite(_ values: StructureValue) async throws {
+    @Test(arguments: [
+        StructureValue([3: .unsigned(505)]), [3: .unsigned(500), 0: .unsigned(2)], [9: .bool(true)],
+        [4: .string(String(repeating: "x", count: 33)), 3: .unsigned(500)],
+    ])
+    func aWriteThatBreaksARuleChangesNothing(_ values: StructureValue) async throws {
         await #expect(throws: TraitError.self) { try await stand.write("ReadingComfort", values) }
         #expect(stand.hub.changes.isEmpty)
         #expect(stand.log.lines.last?.contains("refused: ReadingComfort.") == true)
     }
 
-    @Test("An unknown command is taken, changes nothing and is noted; its answer echoes what has the same name")
-    func unknownCommand() async throws {
+    /// An unknown command is taken, changes nothing and is noted; its answer echoes what has the same name.
+    @Test func unknownCommand() async throws {
         let answer = try await stand.send("ReadingComfort", "summary", [0: .unsigned(42)])
         #expect(answer == [0: .unsigned(42), 1: .unsigned(1), 2: .unsigned(0)])
         #expect(try await stand.send("ReadingComfort", "forget") == nil)
@@ -64,16 +57,14 @@ struct SimulatedDeviceTests {
         #expect(stand.log.lines.contains("ReadingComfort.summary is taken and changes nothing"))
     }
 
-    @Test("Its arguments are checked")
-    func badArguments() async throws {
+    @Test func itsArgumentsAreChecked() async throws {
         await #expect(throws: TraitError.self) { try await stand.send("ReadingComfort", "summary", [:]) }
         await #expect(throws: TraitError.self) {
             try await stand.send("ReadingComfort", "summary", [0: .unsigned(0)])
         }
     }
 
-    @Test("The extension of a standard trait is written and commanded by itself")
-    func extensionTrait() async throws {
+    @Test func theExtensionOfAStandardTraitIsWrittenAndCommandedByItself() async throws {
         try await stand.write("OnOffExtension", [0xFFF1_0001: .unsigned(7)])
         #expect(try stand.value("OnOffExtension", "nightLight") == .unsigned(7))
         try await stand.send("OnOffExtension", "glowOnce")
@@ -82,14 +73,12 @@ struct SimulatedDeviceTests {
         }
     }
 
-    @Test("Callback attributes of a standard trait are what its behaviour knows")
-    func identity() throws {
+    @Test func callbackAttributesOfAStandardTraitAreWhatItsBehaviourKnows() throws {
         #expect(try stand.value("BasicInformation", "productName", endpoint: 0) == .string("reading-lamp"))
         #expect(try stand.value("BasicInformation", "vendorID", endpoint: 0) == .unsigned(0xFFF1))
     }
 
-    @Test("Events that the product does not list are not reported, though a behaviour has them")
-    func unlistedEvents() async throws {
+    @Test func eventsThatTheProductDoesNotListAreNotReportedThoughABehaviourHasThem() async throws {
         await stand.clock.advance(by: .seconds(1))
         #expect(stand.hub.changes.isEmpty, "no StartUp")
         let error = await #expect(throws: ConsoleError.self) {
@@ -98,8 +87,7 @@ struct SimulatedDeviceTests {
         #expect(error?.message == "BasicInformation has no event StartUp here")
     }
 
-    @Test("What a hub remembers comes back where the file says so")
-    func restart() async throws {
+    @Test func whatAHubRemembersComesBackWhereTheFileSaysSo() async throws {
         let product = stand.product
         let own = stand.path(try stand.trait("ReadingComfort", 1), 1)
         let onOff = stand.path(Matter.OnOffTrait.descriptor, 1)

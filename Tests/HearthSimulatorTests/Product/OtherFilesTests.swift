@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthSimulator
 
 /// Files without endpoint blocks, odd files and bad ones.
-@Suite("Files that say less, or wrong things")
-struct OtherFilesTests {
+@Suite struct OtherFilesTests {
     private func product(_ schema: String) throws -> SimulatedProduct {
         try SimulatedProduct(schema: schema, path: "maker/thing.matter")
     }
@@ -39,8 +38,7 @@ struct OtherFilesTests {
 
     // MARK: Without endpoint blocks
 
-    @Test("A device type of the file's own is an endpoint, standard clusters come from the package")
-    func deviceType() throws {
+    @Test func aDeviceTypeOfTheFilesOwnIsAnEndpointStandardClustersComeFromThePackage() throws {
         let product = try Samples.product(Samples.spinner)
         #expect(product.device.endpoints.map(\.id) == [0, 1])
         #expect(product.device.endpoints[1].deviceTypes == [.init(id: 0xFFF1_0001, revision: 1, isPrimary: true)])
@@ -52,8 +50,8 @@ struct OtherFilesTests {
         #expect(spinner.attributes[GlobalAttribute.featureMap] == .unsigned(1))
     }
 
-    @Test("Else the makers' clusters are one endpoint, with all of their parts; limits by other attributes hold")
-    func makersClusters() throws {
+    /// Else the makers' clusters are one endpoint, with all of their parts; limits by other attributes hold.
+    @Test func makersClusters() throws {
         let product = try product(Self.pump)
         #expect(product.traits(at: 1).map(\.name).sorted() == ["Descriptor", "Pump"])
         let pump = try #require(product.device.endpoints[1].traits.first { $0.descriptor.name == "Pump" })
@@ -63,8 +61,7 @@ struct OtherFilesTests {
         #expect(pump.attributes[GlobalAttribute.acceptedCommandList] == .list([.unsigned(0)]))
     }
 
-    @Test("Else standard clusters, without those about a node's own affairs")
-    func standardClusters() throws {
+    @Test func elseStandardClustersWithoutThoseAboutANodesOwnAffairs() throws {
         let schema = """
             cluster OnOff = 6 { revision 6; readonly attribute boolean onOff = 0; }
             cluster Descriptor = 29 { revision 3; readonly attribute int16u partsList[] = 3; }
@@ -76,8 +73,7 @@ struct OtherFilesTests {
         #expect(onOff.attributes[0x4001] == nil)
     }
 
-    @Test("A file with nothing in it is refused")
-    func nothing() {
+    @Test func aFileWithNothingInItIsRefused() {
         let message = "maker/thing.matter: there is nothing to simulate: no endpoint and no cluster"
         #expect(problems("// nothing") == [message])
         #expect(problems("enum A : enum8 { kB = 0; }").count == 1)
@@ -85,8 +81,8 @@ struct OtherFilesTests {
 
     // MARK: Endpoint blocks
 
-    @Test("A root is added where the file has none; a feature map that is not given follows from what is there")
-    func withoutRoot() throws {
+    /// A root is added where the file has none; a feature map that is not given follows from what is there.
+    @Test func withoutRoot() throws {
         let product = try product(
             Self.pump + """
                 endpoint 3 {
@@ -106,8 +102,8 @@ struct OtherFilesTests {
         #expect(pump.attributes[2] == .bool(true))
     }
 
-    @Test("A standard cluster with a part that the package does not know keeps the file's descriptor")
-    func newerStandardCluster() throws {
+    /// A standard cluster with a part that the package does not know keeps the file's descriptor.
+    @Test func newerStandardCluster() throws {
         let product = try product(
             """
             cluster OnOff = 6 {
@@ -124,8 +120,7 @@ struct OtherFilesTests {
         #expect(onOff.attributes[0] == .bool(true))
     }
 
-    @Test("A default that its attribute can't have is told and left out")
-    func badDefault() throws {
+    @Test func aDefaultThatItsAttributeCantHaveIsToldAndLeftOut() throws {
         let product = try product(
             Self.pump + """
                 endpoint 1 { server cluster Pump { ram attribute speed default = 70000; ram attribute limit default = 8; } }
@@ -136,8 +131,7 @@ struct OtherFilesTests {
 
     // MARK: Mistakes
 
-    @Test("All mistakes of a file come with file:line:column")
-    func mistakes() {
+    @Test func allMistakesOfAFileComeWithFileLineColumn() {
         let found = problems(
             """
             cluster Pump = 0xFFF1FC40 {
@@ -153,8 +147,7 @@ struct OtherFilesTests {
         #expect(found.last?.contains("Pump") == true)
     }
 
-    @Test("A device type that names a cluster which is nowhere is told with its place")
-    func unknownClusterOfDeviceType() {
+    @Test func aDeviceTypeThatNamesAClusterWhichIsNowhereIsToldWithItsPlace() {
         let found = problems(
             Self.pump + """
 
@@ -169,8 +162,7 @@ struct OtherFilesTests {
         #expect(found.first?.contains("LevelControl'?") == true, "\(found)")
     }
 
-    @Test("So does a bindings.json that can't be read")
-    func badNames() {
+    @Test func soDoesABindingsJsonThatCantBeRead() {
         let found = problems(Self.pump, names: "{")
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("maker/bindings.json:1:1") == true, "\(found)")

@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthSimulator
 
 /// The example's product file, endpoint by endpoint.
-@Suite("A product with endpoint blocks")
-struct ReadingLampTests {
+@Suite struct ReadingLampTests {
     private let product: SimulatedProduct
 
     init() throws {
@@ -23,8 +22,7 @@ struct ReadingLampTests {
         return trait.attributes[try #require(trait.descriptor.attribute(named: attribute)).id]
     }
 
-    @Test("It is called as its file, unless it is given a name")
-    func naming() throws {
+    @Test func itIsCalledAsItsFileUnlessItIsGivenAName() throws {
         #expect(product.device.id == "simulated-reading-lamp")
         #expect(product.device.name == "reading-lamp")
         #expect(product.device.room == nil)
@@ -36,16 +34,14 @@ struct ReadingLampTests {
         #expect(named.device.room == "Study")
     }
 
-    @Test("Endpoints hang below the root, with device types by id")
-    func endpoints() {
+    @Test func endpointsHangBelowTheRootWithDeviceTypesById() {
         #expect(product.device.endpoints.map(\.id) == [0, 1])
         #expect(product.device.endpoints.map(\.parent) == [nil, 0])
         #expect(product.device.endpoints[0].deviceTypes == [.init(id: 0x16, revision: 3, isPrimary: false)])
         #expect(product.device.endpoints[1].deviceTypes == [.init(id: 0x100, revision: 3, isPrimary: true)])
     }
 
-    @Test("Standard clusters have the package's descriptors, the maker's the file's")
-    func descriptors() throws {
+    @Test func standardClustersHaveThePackagesDescriptorsTheMakersTheFiles() throws {
         #expect(try trait("OnOff").descriptor === Matter.OnOffTrait.descriptor)
         let own = try trait("ReadingComfort").descriptor
         #expect(own.typeName == "hearth.traits.vendor_fff1.v1.ReadingComfort")
@@ -55,8 +51,7 @@ struct ReadingLampTests {
         #expect(own.event(0)?.name == "PageTurned")
     }
 
-    @Test("What the maker added to OnOff is a trait of its own, with only that")
-    func extensionTrait() throws {
+    @Test func whatTheMakerAddedToOnOffIsATraitOfItsOwnWithOnlyThat() throws {
         let added = try trait("OnOffExtension")
         #expect(added.descriptor.id == 0xFFF1_0006)
         #expect(added.descriptor.vendor == "Vendor_FFF1")
@@ -68,16 +63,14 @@ struct ReadingLampTests {
                 == .list([.unsigned(0), .unsigned(1), .unsigned(2)]))
     }
 
-    @Test("bindings.json names the vendor")
-    func vendorName() throws {
+    @Test func bindingsJsonNamesTheVendor() throws {
         let product = try Samples.product(Samples.readingLamp, names: #"{"vendors": {"0xFFF1": "Lumen"}}"#)
         let vendors = Set(product.traits.map(\.vendor))
         #expect(vendors == ["Matter", "Lumen"])
         #expect(product.device.identity.vendorName == "Lumen")
     }
 
-    @Test("Numbers are read as their bits: null, negative, enums, bitmaps")
-    func values() throws {
+    @Test func numbersAreReadAsTheirBitsNullNegativeEnumsBitmaps() throws {
         #expect(try value("OnOff", "onOff") == .bool(false))
         #expect(try value("OnOff", "startUpOnOff") == .null)
         #expect(try value("ReadingComfort", "paperTemperature") == .null)
@@ -89,8 +82,7 @@ struct ReadingLampTests {
         #expect(try value("ReadingComfort", "sessions") == .list([]))
     }
 
-    @Test("An attribute that the endpoint does not list is not there")
-    func optional() throws {
+    @Test func anAttributeThatTheEndpointDoesNotListIsNotThere() throws {
         let basic = try trait("BasicInformation", 0)
         #expect(basic.descriptor.attribute(named: "serialNumber") != nil)
         #expect(try value("BasicInformation", "serialNumber", 0) == nil)
@@ -98,8 +90,7 @@ struct ReadingLampTests {
         #expect(basic.attributes[GlobalAttribute.attributeList] == .list(ids.map { .unsigned(UInt64($0)) }))
     }
 
-    @Test("The global attributes say what the file lists")
-    func globals() throws {
+    @Test func theGlobalAttributesSayWhatTheFileLists() throws {
         let own = try trait("ReadingComfort")
         #expect(own.attributes[GlobalAttribute.acceptedCommandList] == .list([.unsigned(0), .unsigned(1)]))
         #expect(own.attributes[GlobalAttribute.generatedCommandList] == .list([.unsigned(2)]))
@@ -108,8 +99,7 @@ struct ReadingLampTests {
         #expect(try trait("OnOff").attributes[GlobalAttribute.featureMap] == .unsigned(1))
     }
 
-    @Test("Descriptor agrees with what is there")
-    func descriptorTrait() throws {
+    @Test func descriptorAgreesWithWhatIsThere() throws {
         let servers: [UInt64] = [3, 6, 29, 0xFFF1_0006, 0xFFF1_FC30]
         #expect(try value("Descriptor", "serverList") == .list(servers.map { .unsigned($0) }))
         #expect(try value("Descriptor", "partsList") == .list([]))
@@ -119,8 +109,7 @@ struct ReadingLampTests {
                 == .list([.structure([0: .unsigned(0x100), 1: .unsigned(3)])]))
     }
 
-    @Test("persist, and what is written behind callback, outlives a restart; ram does not")
-    func storage() throws {
+    @Test func persistAndWhatIsWrittenBehindCallbackOutlivesARestartRamDoesNot() throws {
         #expect(try trait("ReadingComfort").stored == [3, 4])
         #expect(try trait("OnOff").stored == [0, 0x4003])
     }

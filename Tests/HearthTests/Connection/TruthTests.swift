@@ -9,7 +9,7 @@ internal import Synchronization
 internal import Testing
 
 /// A command returns when the device has confirmed it, and is seen as one change.
-@Suite("latency of truth", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct TruthTests {
     /// A hub in this process with any devices.
     private struct House {

@@ -6,7 +6,6 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// Events as an app reads them.
 @Suite(.timeLimit(.minutes(1))) struct EventControllerTests {
     private typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
     private typealias Operation = Matter.DoorLockTrait.LockOperationEvent

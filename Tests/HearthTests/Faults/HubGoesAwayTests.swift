@@ -5,7 +5,7 @@ internal import HearthTraits
 internal import Testing
 @testable internal import Hearth
 
-@Suite("the hub goes away", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct HubGoesAwayTests {
     private func light(_ home: Home) async throws -> OnOffLightDeviceType {
         let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Devices that go while someone looks, and observers that don't look.
-@Suite("observers", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct ObserverFaultTests {
     @Test func aDeviceThatIsRemovedEndsWhatObservesIt() async throws {
         let fixture = try await HubFixture.start()

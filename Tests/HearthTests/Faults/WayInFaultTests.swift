@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Who can't come in is told why, at once, and nothing is left of the try.
-@Suite("the way in is wrong", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct WayInFaultTests {
     private func hex(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

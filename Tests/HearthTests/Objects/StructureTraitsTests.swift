@@ -7,7 +7,6 @@ internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
-/// Traits that are a structure's own.
 @Suite(.timeLimit(.minutes(1))) struct StructureTraitsTests {
     private static let time = Google.TimeTrait.descriptor
     private static let path = TraitPath(TraitTarget(deviceID: "s", endpoint: 0), time.id)

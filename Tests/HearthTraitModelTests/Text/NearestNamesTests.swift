@@ -2,8 +2,7 @@ internal import HearthTraitModel
 internal import Testing
 
 @Suite struct NearestNamesTests {
-    @Test("what was meant is found")
-    func nearest() {
+    @Test func whatWasMeantIsFound() {
         #expect(nearestNames(to: "kichen", among: ["Kitchen", "Hall", "Chicken"]).first == "Kitchen")
         #expect(nearestNames(to: "zzzzzz", among: ["Kitchen", "Hall"]).isEmpty)
         #expect(nearestNames(to: "", among: []).isEmpty)

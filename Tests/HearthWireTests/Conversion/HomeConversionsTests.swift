@@ -3,33 +3,29 @@ internal import HearthTraitModel
 internal import HearthWire
 internal import Testing
 
-@Suite("The home's wire and its values")
-struct HomeConversionsTests {
-    @Test(
-        "times before and after 1970",
-        arguments: [
-            Duration.zero, .seconds(1_800_000_000) + .nanoseconds(123_456_789), .milliseconds(-1), .seconds(-5),
-        ])
-    func times(_ time: Duration) {
+@Suite struct HomeConversionsTests {
+    @Test(arguments: [
+        Duration.zero, .seconds(1_800_000_000) + .nanoseconds(123_456_789), .milliseconds(-1), .seconds(-5),
+    ])
+    func timesBeforeAndAfter1970(_ time: Duration) {
         let message = Google_Protobuf_Timestamp(sinceEpoch: time)
         #expect(message.sinceEpoch == time)
         #expect((0..<1_000_000_000).contains(message.nanos))
     }
 
-    @Test("a time that a peer made up does not trap")
-    func endlessTimes() {
+    @Test func aTimeThatAPeerMadeUpDoesNotTrap() {
         let message = Google_Protobuf_Timestamp(seconds: .max, nanos: .max)
         #expect(message.sinceEpoch > .zero)
     }
 
-    @Test("causes", arguments: [ChangeCause.device, .client("phone"), .client(""), .automation("a1"), .hub])
+    /// Causes.
+    @Test(arguments: [ChangeCause.device, .client("phone"), .client(""), .automation("a1"), .hub])
     func causes(_ cause: ChangeCause) {
         #expect(ChangeCause(Hearth_V1_Cause(cause)) == cause)
         #expect(ChangeCause(Hearth_V1_Cause()) == nil)
     }
 
-    @Test("connectivity of every kind")
-    func connectivity() {
+    @Test func connectivityOfEveryKind() {
         for state in [ConnectivityState.unknown, .online, .offline, .partiallyOnline] {
             for way in [LocalityType.unspecified, .direct, .localPeer, .remote, .mixed] {
                 let value = SourceConnectivity(connectivityState: state, dataSourceLocality: way)
@@ -38,8 +34,7 @@ struct HomeConversionsTests {
         }
     }
 
-    @Test("targets, positions and the names in an Any")
-    func places() {
+    @Test func targetsPositionsAndTheNamesInAnAny() {
         let target = TraitTarget(deviceID: "d", endpoint: 65_535)
         #expect(TraitTarget(Hearth_V1_Target(target)) == target)
         #expect(TraitTarget(Hearth_V1_Target(deviceID: "d", endpoint: 65_536)) == nil)
@@ -50,8 +45,7 @@ struct HomeConversionsTests {
         #expect(Google_Protobuf_Any().typeName == "")
     }
 
-    @Test("rights are the bits of their numbers on the wire")
-    func rights() {
+    @Test func rightsAreTheBitsOfTheirNumbersOnTheWire() {
         #expect(Rights.public.rawValue == 1 << 1 && Rights.view.rawValue == 1 << 2)
         #expect(Rights.provide.rawValue == 1 << 6)
         #expect(Rights(Privilege.administer) == .administer)

@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of DoorLock's operation, one by one.
-@Suite("DoorLock")
-struct DoorLockBehaviorTests {
+@Suite struct DoorLockBehaviorTests {
     typealias T = Matter.DoorLockTrait
 
     private func lock() -> Bench { Bench([Parts.lock()]) }
@@ -30,8 +29,7 @@ struct DoorLockBehaviorTests {
         try bench.payloads(T.DoorLockAlarmEvent.self, of: T.descriptor).map(\.alarmCode)
     }
 
-    @Test("LockState changes when the bolt has moved, with a LockOperation event")
-    func boltMoves() throws {
+    @Test func lockStateChangesWhenTheBoltHasMovedWithALockOperationEvent() throws {
         var bench = lock()
         try bench.send(T.self, 1, unlock())
         #expect(try attributes(bench).lockState == .locked)
@@ -46,8 +44,7 @@ struct DoorLockBehaviorTests {
         #expect(event.userIndex == nil)
     }
 
-    @Test("A right PIN names its user and credential in the event")
-    func rightPIN() throws {
+    @Test func aRightPINNamesItsUserAndCredentialInTheEvent() throws {
         var bench = lock()
         try bench.send(T.self, 1, unlock("1234"))
         bench.pass(.seconds(1))
@@ -56,8 +53,7 @@ struct DoorLockBehaviorTests {
         #expect(event.credentials.value?.map(\.credentialIndex) == [1])
     }
 
-    @Test("A PIN that is given is always checked: FAILURE, LockOperationError")
-    func wrongPIN() throws {
+    @Test func aPINThatIsGivenIsAlwaysCheckedFAILURELockOperationError() throws {
         var bench = lock()
         #expect(status { try bench.send(T.self, 1, unlock("9999")) } == .failure)
         bench.pass(.seconds(5))
@@ -65,8 +61,7 @@ struct DoorLockBehaviorTests {
         #expect(try errors(bench).map(\.operationError) == [.invalidCredential])
     }
 
-    @Test("RequirePINforRemoteOperation makes the PIN compulsory")
-    func pinRequired() throws {
+    @Test func requirePINforRemoteOperationMakesThePINCompulsory() throws {
         var bench = lock()
         try bench.write(T.self) { $0.requirePinforRemoteOperation = true }
         #expect(status { try bench.send(T.self, 1, unlock()) } == .failure)
@@ -74,8 +69,7 @@ struct DoorLockBehaviorTests {
         try bench.send(T.self, 1, unlock("1234"))
     }
 
-    @Test("Too many wrong codes: an alarm, then refusals without event until the time is over")
-    func lockout() throws {
+    @Test func tooManyWrongCodesAnAlarmThenRefusalsWithoutEventUntilTheTimeIsOver() throws {
         var bench = lock()
         try bench.write(T.self) {
             $0.wrongCodeEntryLimit = 3
@@ -92,8 +86,7 @@ struct DoorLockBehaviorTests {
         #expect(try attributes(bench).lockState == .unlocked)
     }
 
-    @Test("A right PIN resets the count of wrong ones")
-    func rightPINResets() throws {
+    @Test func aRightPINResetsTheCountOfWrongOnes() throws {
         var bench = lock()
         try bench.write(T.self) { $0.wrongCodeEntryLimit = 2 }
         for _ in 0..<3 {
@@ -103,15 +96,13 @@ struct DoorLockBehaviorTests {
         #expect(try alarms(bench).isEmpty)
     }
 
-    @Test("Writing 0 to the limit or the disable time is CONSTRAINT_ERROR")
-    func zeroLimits() {
+    @Test func writing0ToTheLimitOrTheDisableTimeIsCONSTRAINTERROR() {
         var bench = lock()
         #expect(status { try bench.write(T.self) { $0.wrongCodeEntryLimit = 0 } } == .constraintError)
         #expect(status { try bench.write(T.self) { $0.userCodeTemporaryDisableTime = 0 } } == .constraintError)
     }
 
-    @Test("Modes without remote control refuse with FAILURE; modes that the lock lacks can't be set")
-    func operatingModes() throws {
+    @Test func modesWithoutRemoteControlRefuseWithFAILUREModesThatTheLockLacksCantBeSet() throws {
         var bench = lock()
         try bench.write(T.self) { $0.operatingMode = .noRemoteLockUnlock }
         #expect(status { try bench.send(T.self, 1, unlock()) } == .failure)
@@ -121,8 +112,7 @@ struct DoorLockBehaviorTests {
         #expect(status { try bench.write(T.self) { $0.operatingMode = .init(rawValue: 200) } } == .constraintError)
     }
 
-    @Test("A disabled user is refused with FAILURE")
-    func disabledUser() throws {
+    @Test func aDisabledUserIsRefusedWithFAILURE() throws {
         var bench = lock()
         var user = T.Commands.SetUser()
         user.operationType = .modify
@@ -133,8 +123,7 @@ struct DoorLockBehaviorTests {
         #expect(try errors(bench).map(\.operationError) == [.disabledUserDenied])
     }
 
-    @Test("AutoRelockTime relocks after an unlock; 0 never does")
-    func autoRelock() throws {
+    @Test func autoRelockTimeRelocksAfterAnUnlock0NeverDoes() throws {
         var bench = lock()
         try bench.send(T.self, 1, unlock())
         bench.pass(.seconds(3600))
@@ -145,8 +134,7 @@ struct DoorLockBehaviorTests {
         #expect(try operations(bench).last?.operationSource == .auto)
     }
 
-    @Test("UnlockWithTimeout overrides AutoRelockTime once")
-    func unlockWithTimeout() throws {
+    @Test func unlockWithTimeoutOverridesAutoRelockTimeOnce() throws {
         var bench = lock()
         try bench.write(T.self) { $0.autoRelockTime = 100 }
         var command = T.Commands.UnlockWithTimeout()
@@ -158,8 +146,7 @@ struct DoorLockBehaviorTests {
         #expect(try attributes(bench).lockState == .locked)
     }
 
-    @Test("Locking takes the relock back")
-    func lockCancelsRelock() throws {
+    @Test func lockingTakesTheRelockBack() throws {
         var bench = lock()
         try bench.write(T.self) { $0.autoRelockTime = 10 }
         try bench.send(T.self, 1, unlock())
@@ -169,8 +156,7 @@ struct DoorLockBehaviorTests {
         #expect(try operations(bench).count == 2)
     }
 
-    @Test("The keypad and the thumb turn work the bolt; wrong codes there count too")
-    func hands() throws {
+    @Test func theKeypadAndTheThumbTurnWorkTheBoltWrongCodesThereCountToo() throws {
         var bench = lock()
         bench.sense(.thumbTurn(locks: false))
         bench.pass(.seconds(1))
@@ -183,8 +169,7 @@ struct DoorLockBehaviorTests {
         #expect(try alarms(bench) == [.wrongCodeEntryLimit])
     }
 
-    @Test("The door is counted and told of, each change once")
-    func door() throws {
+    @Test func theDoorIsCountedAndToldOfEachChangeOnce() throws {
         var bench = lock()
         bench.sense(.contact(isClosed: false))
         bench.sense(.contact(isClosed: false))
@@ -195,8 +180,7 @@ struct DoorLockBehaviorTests {
         #expect(states == [.doorOpen, .doorClosed])
     }
 
-    @Test("A jam on the way leaves the bolt between")
-    func jam() throws {
+    @Test func aJamOnTheWayLeavesTheBoltBetween() throws {
         var bench = lock()
         try bench.send(T.self, 1, unlock())
         bench.sense(.jam)
@@ -204,8 +188,7 @@ struct DoorLockBehaviorTests {
         #expect(try alarms(bench) == [.lockJammed])
     }
 
-    @Test("The state outlives a restart")
-    func restart() throws {
+    @Test func theStateOutlivesARestart() throws {
         var bench = lock()
         try bench.send(T.self, 1, unlock())
         bench.pass(.seconds(1))

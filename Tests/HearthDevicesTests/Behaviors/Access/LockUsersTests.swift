@@ -6,8 +6,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// Users and credentials of a lock, one rule at a time.
-@Suite("DoorLock users")
-struct LockUsersTests {
+@Suite struct LockUsersTests {
     typealias T = Matter.DoorLockTrait
 
     private func lock(pinsPerUser: UInt8 = 2) -> Bench {
@@ -55,8 +54,7 @@ struct LockUsersTests {
         return try R(serialized: T.descriptor.encodeResponse(of: descriptor, try #require(value)).span.bytes)
     }
 
-    @Test("SetUser adds, modifies and keeps what a null leaves out")
-    func addAndModify() throws {
+    @Test func setUserAddsModifiesAndKeepsWhatANullLeavesOut() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 2, name: "Ana"))
         var modify = user(.modify, 2)
@@ -68,8 +66,7 @@ struct LockUsersTests {
         #expect(found.userStatus == .occupiedEnabled)
     }
 
-    @Test("Adding to an occupied slot is OCCUPIED, modifying an empty one INVALID_COMMAND")
-    func slots() throws {
+    @Test func addingToAnOccupiedSlotIsOCCUPIEDModifyingAnEmptyOneINVALIDCOMMAND() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 1))
         do {
@@ -83,14 +80,13 @@ struct LockUsersTests {
         #expect(status { try bench.send(T.self, 0x1A, user(.clear, 1)) } == .invalidCommand)
     }
 
-    @Test("Indexes run from 1 to the capacity", arguments: [UInt16(0), 4, 0xFFFE])
-    func indexes(_ index: UInt16) {
+    @Test(arguments: [UInt16(0), 4, 0xFFFE])
+    func indexesRunFrom1ToTheCapacity(_ index: UInt16) {
         var bench = lock()
         #expect(status { try bench.send(T.self, 0x1A, user(.add, index)) } == .invalidCommand)
     }
 
-    @Test("GetUser of an empty slot has nulls and says where the next user is")
-    func emptySlot() throws {
+    @Test func getUserOfAnEmptySlotHasNullsAndSaysWhereTheNextUserIs() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 3))
         let found = try get(&bench, 1)
@@ -99,8 +95,7 @@ struct LockUsersTests {
         #expect(found.nextUserIndex == 3)
     }
 
-    @Test("A credential without a user makes one, and says which and where the next free slot is")
-    func credentialMakesUser() throws {
+    @Test func aCredentialWithoutAUserMakesOneAndSaysWhichAndWhereTheNextFreeSlotIs() throws {
         var bench = lock()
         let made = try set(&bench, .add, 1, "4321")
         #expect(made.status == .success)
@@ -109,16 +104,14 @@ struct LockUsersTests {
         #expect(try get(&bench, 1).credentials?.map(\.credentialIndex) == [1])
     }
 
-    @Test("A code that is there already is DUPLICATE, a slot that is taken OCCUPIED")
-    func duplicates() throws {
+    @Test func aCodeThatIsThereAlreadyIsDUPLICATEASlotThatIsTakenOCCUPIED() throws {
         var bench = lock()
         _ = try set(&bench, .add, 1, "4321")
         #expect(try set(&bench, .add, 2, "4321").status == .duplicate)
         #expect(try set(&bench, .add, 1, "9876").status == .occupied)
     }
 
-    @Test("Codes have their length and are digits; other credentials than PINs are not taken")
-    func badCodes() throws {
+    @Test func codesHaveTheirLengthAndAreDigitsOtherCredentialsThanPINsAreNotTaken() throws {
         var bench = lock()
         for code in ["123", "123456789", "12a4", ""] {
             #expect(try set(&bench, .add, 1, code).status == .invalidField)
@@ -129,8 +122,7 @@ struct LockUsersTests {
         #expect(try set(&bench, .add, 1, "1234", user: 2).status == .invalidField)
     }
 
-    @Test("Too many codes for a user, or no slot for a new user, are RESOURCE_EXHAUSTED")
-    func exhausted() throws {
+    @Test func tooManyCodesForAUserOrNoSlotForANewUserAreRESOURCEEXHAUSTED() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 1))
         _ = try set(&bench, .add, 1, "1111", user: 1)
@@ -141,8 +133,7 @@ struct LockUsersTests {
         #expect(try set(&bench, .add, 3, "3333").status == .resourceExhausted)
     }
 
-    @Test("A modified code replaces the old one")
-    func modify() throws {
+    @Test func aModifiedCodeReplacesTheOldOne() throws {
         var bench = lock()
         _ = try set(&bench, .add, 1, "1111")
         #expect(try set(&bench, .modify, 1, "2222").status == .success)
@@ -153,8 +144,7 @@ struct LockUsersTests {
         try bench.send(T.self, 1, unlock)
     }
 
-    @Test("GetCredentialStatus says whether it exists and whose it is, never the code")
-    func credentialStatus() throws {
+    @Test func getCredentialStatusSaysWhetherItExistsAndWhoseItIsNeverTheCode() throws {
         var bench = lock()
         _ = try set(&bench, .add, 3, "1111")
         let found = try credential(&bench, 3)
@@ -166,8 +156,7 @@ struct LockUsersTests {
         #expect(empty.nextCredentialIndex == 3)
     }
 
-    @Test("Clearing a user's last credential clears the user; null clears all")
-    func clearCredentials() throws {
+    @Test func clearingAUsersLastCredentialClearsTheUserNullClearsAll() throws {
         var bench = lock()
         _ = try set(&bench, .add, 1, "1111")
         _ = try set(&bench, .add, 2, "2222")
@@ -181,8 +170,7 @@ struct LockUsersTests {
         #expect(try credential(&bench, 2).credentialExists == false)
     }
 
-    @Test("Clearing a user takes the codes along; 0xFFFE clears all")
-    func clearUsers() throws {
+    @Test func clearingAUserTakesTheCodesAlong0xFFFEClearsAll() throws {
         var bench = lock()
         _ = try set(&bench, .add, 1, "1111")
         _ = try set(&bench, .add, 2, "2222")
@@ -195,8 +183,7 @@ struct LockUsersTests {
         #expect(try credential(&bench, 2).credentialExists == false)
     }
 
-    @Test("Changes of users and credentials are told of")
-    func events() throws {
+    @Test func changesOfUsersAndCredentialsAreToldOf() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 1))
         _ = try set(&bench, .add, 1, "1111", user: 1)
@@ -205,15 +192,14 @@ struct LockUsersTests {
         #expect(payloads.map(\.dataOperationType) == [.add, .add])
     }
 
-    @Test("The list of generated commands names the responses")
-    func generatedCommands() throws {
+    @Test func theListOfGeneratedCommandsNamesTheResponses() throws {
         let attributes = try lock().attributes(DoorLockBehavior.self)
         #expect(attributes.generatedCommandList == [0x1C, 0x23, 0x25])
         #expect(attributes.acceptedCommandList == [0, 1, 3, 0x1A, 0x1B, 0x1D, 0x22, 0x24, 0x26])
     }
 
-    @Test("Users and codes come back from what the hub remembers; damaged bytes and what does not fit are left out")
-    func memory() throws {
+    /// Users and codes come back from what the hub remembers; damaged bytes and what does not fit are left out.
+    @Test func memory() throws {
         var users = LockUsers(userCapacity: 3, pinCapacity: 4, pinsPerUser: 2)
         users.setUser(
             1,
@@ -233,8 +219,7 @@ struct LockUsersTests {
         #expect(small.users.keys.sorted() == [1] && small.pins.keys.sorted() == [2])
     }
 
-    @Test("A code that was set works after a restart of the house")
-    func restart() async throws {
+    @Test func aCodeThatWasSetWorksAfterARestartOfTheHouse() async throws {
         let stage = await Stage()
         let lock = try #require(
             stage.devices.first { device in

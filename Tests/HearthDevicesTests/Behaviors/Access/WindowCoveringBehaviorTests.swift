@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of WindowCovering, one by one.
-@Suite("WindowCovering")
-struct WindowCoveringBehaviorTests {
+@Suite struct WindowCoveringBehaviorTests {
     typealias T = Matter.WindowCoveringTrait
 
     private func blind() -> Bench { Bench(Parts.blind()) }
@@ -19,8 +18,7 @@ struct WindowCoveringBehaviorTests {
         return command
     }
 
-    @Test("DownOrClose goes to 10000 and takes its time; UpOrOpen goes back to 0")
-    func closeAndOpen() throws {
+    @Test func downOrCloseGoesTo10000AndTakesItsTimeUpOrOpenGoesBackTo0() throws {
         var bench = blind()
         try bench.send(T.self, 1)
         #expect(try attributes(bench).targetPositionLiftPercent100ths == 10000)
@@ -37,8 +35,7 @@ struct WindowCoveringBehaviorTests {
         #expect(bench.device.deadline == nil)
     }
 
-    @Test("OperationalStatus: two bits each for all, lift and tilt; 1 opens, 2 closes")
-    func operationalStatus() throws {
+    @Test func operationalStatusTwoBitsEachForAllLiftAndTilt1Opens2Closes() throws {
         var bench = blind()
         try bench.send(T.self, 1)
         var status = try #require(attributes(bench).operationalStatus)
@@ -53,8 +50,7 @@ struct WindowCoveringBehaviorTests {
         #expect(try attributes(bench).operationalStatus == [])
     }
 
-    @Test("StopMotion stays where it is, and the target becomes that")
-    func stop() throws {
+    @Test func stopMotionStaysWhereItIsAndTheTargetBecomesThat() throws {
         var bench = shade()
         try bench.send(T.self, 1)
         bench.pass(.seconds(7))
@@ -66,8 +62,8 @@ struct WindowCoveringBehaviorTests {
         #expect(try attributes(bench).currentPositionLiftPercent100ths == 5000)
     }
 
-    @Test("A percentage over 10000 is CONSTRAINT_ERROR, one way that it does not move UNSUPPORTED_COMMAND")
-    func percentages() throws {
+    /// A percentage over 10000 is CONSTRAINT_ERROR, one way that it does not move UNSUPPORTED_COMMAND.
+    @Test func percentages() throws {
         var bench = shade()
         #expect(status { try bench.send(T.self, 5, lift(10001)) } == .constraintError)
         #expect(status { try bench.send(T.self, 8, T.Commands.GoToTiltPercentage()) } == .unsupportedCommand)
@@ -77,8 +73,7 @@ struct WindowCoveringBehaviorTests {
         #expect(try attributes(bench).acceptedCommandList == [0, 1, 2, 5])
     }
 
-    @Test("Positions are reported once a second and at the end")
-    func reports() throws {
+    @Test func positionsAreReportedOnceASecondAndAtTheEnd() throws {
         var bench = shade()
         let start = bench.now
         try bench.send(T.self, 5, lift(2500))
@@ -89,8 +84,7 @@ struct WindowCoveringBehaviorTests {
             ])
     }
 
-    @Test("Without position knowledge 0 opens and all else closes")
-    func noPosition() throws {
+    @Test func withoutPositionKnowledge0OpensAndAllElseCloses() throws {
         var bench = Bench([
             WindowCoveringBehavior(
                 .lift, type: .awning, endProduct: .awningTerracePatio, liftTime: .seconds(10), tiltTime: nil)
@@ -104,8 +98,7 @@ struct WindowCoveringBehaviorTests {
         #expect(try attributes(bench).$currentPositionLiftPercent100ths.isSupported == false)
     }
 
-    @Test("Maintenance mode answers BUSY, calibration mode FAILURE, to all motion; both stop it")
-    func modes() throws {
+    @Test func maintenanceModeAnswersBUSYCalibrationModeFAILUREToAllMotionBothStopIt() throws {
         var bench = shade()
         try bench.send(T.self, 1)
         bench.pass(.seconds(2))
@@ -119,16 +112,14 @@ struct WindowCoveringBehaviorTests {
         try bench.send(T.self, 0)
     }
 
-    @Test("A mode over 0x0F is CONSTRAINT_ERROR; reversed motors show in ConfigStatus")
-    func modeBits() throws {
+    @Test func aModeOver0x0FIsCONSTRAINTERRORReversedMotorsShowInConfigStatus() throws {
         var bench = shade()
         #expect(status { try bench.write(T.self) { $0.mode = .init(rawValue: 0x10) } } == .constraintError)
         try bench.write(T.self) { $0.mode = .motorDirectionReversed }
         #expect(try attributes(bench).configStatus?.contains(.liftMovementReversed) == true)
     }
 
-    @Test("The position outlives a restart; the motion does not")
-    func restart() throws {
+    @Test func thePositionOutlivesARestartTheMotionDoesNot() throws {
         var bench = shade()
         try bench.send(T.self, 1)
         bench.pass(.seconds(7))

@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of FanControl, one by one.
-@Suite("FanControl")
-struct FanControlBehaviorTests {
+@Suite struct FanControlBehaviorTests {
     typealias T = Matter.FanControlTrait
 
     private func fan(_ sequence: T.FanModeSequenceEnum = .offLowMedHighAuto, speedMax: UInt8 = 10) -> Bench {
@@ -15,16 +14,15 @@ struct FanControlBehaviorTests {
 
     private func attributes(_ bench: Bench) throws -> T.Attributes { try bench.attributes(FanControlBehavior.self) }
 
-    @Test("A mode that the sequence lacks is INVALID_IN_STATE, one that does not exist CONSTRAINT_ERROR")
-    func modes() {
+    /// A mode that the sequence lacks is INVALID_IN_STATE, one that does not exist CONSTRAINT_ERROR.
+    @Test func modes() {
         var bench = fan(.offLowHigh)
         #expect(status { try bench.write(T.self) { $0.fanMode = .medium } } == .invalidInState)
         #expect(status { try bench.write(T.self) { $0.fanMode = .auto } } == .invalidInState)
         #expect(status { try bench.write(T.self) { $0.fanMode = .init(rawValue: 42) } } == .constraintError)
     }
 
-    @Test("On is stored as high; smart as auto where there is auto, else high")
-    func onAndSmart() throws {
+    @Test func onIsStoredAsHighSmartAsAutoWhereThereIsAutoElseHigh() throws {
         var bench = fan()
         try bench.write(T.self) { $0.fanMode = .on }
         #expect(try attributes(bench).fanMode == .high)
@@ -35,8 +33,7 @@ struct FanControlBehaviorTests {
         #expect(try attributes(simple).fanMode == .high)
     }
 
-    @Test("Off sets percent, speed and both present values to 0")
-    func off() throws {
+    @Test func offSetsPercentSpeedAndBothPresentValuesTo0() throws {
         var bench = fan()
         try bench.write(T.self) { $0.percentSetting = 70 }
         bench.pass(.seconds(10))
@@ -45,8 +42,7 @@ struct FanControlBehaviorTests {
         #expect(now.percentSetting == 0 && now.percentCurrent == 0 && now.speedSetting == 0 && now.speedCurrent == 0)
     }
 
-    @Test("Auto makes both settings null; a null written there changes nothing")
-    func auto() throws {
+    @Test func autoMakesBothSettingsNullANullWrittenThereChangesNothing() throws {
         var bench = fan()
         try bench.write(T.self) { $0.fanMode = .auto }
         #expect(try attributes(bench).$percentSetting.isNull)
@@ -57,8 +53,7 @@ struct FanControlBehaviorTests {
         #expect(try attributes(bench).percentCurrent == UInt8(FanControlBehavior.autoPercent))
     }
 
-    @Test("Null is INVALID_IN_STATE outside auto, and over 100 % CONSTRAINT_ERROR")
-    func percentLimits() throws {
+    @Test func nullIsINVALIDINSTATEOutsideAutoAndOver100CONSTRAINTERROR() throws {
         var bench = fan()
         try bench.write(T.self) { $0.percentSetting = 50 }
         #expect(status { try bench.write(T.self) { $0.percentSetting = nil } } == .invalidInState)
@@ -68,8 +63,7 @@ struct FanControlBehaviorTests {
         #expect(try attributes(bench).percentSetting == 50)
     }
 
-    @Test("Speed is the percentage rounded up, percent the speed rounded down")
-    func speeds() throws {
+    @Test func speedIsThePercentageRoundedUpPercentTheSpeedRoundedDown() throws {
         var bench = fan(speedMax: 7)
         try bench.write(T.self) { $0.percentSetting = 30 }
         #expect(try attributes(bench).speedSetting == 3)
@@ -77,20 +71,18 @@ struct FanControlBehaviorTests {
         #expect(try attributes(bench).percentSetting == 71)
     }
 
-    @Test(
-        "A percentage chooses the mode; 0 is off",
-        arguments: [
-            (UInt8(0), T.FanModeEnum.off), (1, .low), (33, .low), (34, .medium), (66, .medium), (67, .high),
-            (100, .high),
-        ])
-    func percentToMode(_ percent: UInt8, _ mode: T.FanModeEnum) throws {
+    @Test(arguments: [
+        (UInt8(0), T.FanModeEnum.off), (1, .low), (33, .low), (34, .medium), (66, .medium), (67, .high),
+        (100, .high),
+    ])
+    func aPercentageChoosesTheMode0IsOff(_ percent: UInt8, _ mode: T.FanModeEnum) throws {
         var bench = fan()
         try bench.write(T.self) { $0.percentSetting = percent }
         #expect(try attributes(bench).fanMode == mode)
     }
 
-    @Test("A mode chooses a percentage that means that mode", arguments: [T.FanModeEnum.low, .medium, .high])
-    func modeToPercent(_ mode: T.FanModeEnum) throws {
+    @Test(arguments: [T.FanModeEnum.low, .medium, .high])
+    func aModeChoosesAPercentageThatMeansThatMode(_ mode: T.FanModeEnum) throws {
         var bench = fan()
         try bench.write(T.self) { $0.fanMode = mode }
         let percent = try #require(attributes(bench).percentSetting)
@@ -98,8 +90,7 @@ struct FanControlBehaviorTests {
         #expect(try attributes(bench).fanMode == mode)
     }
 
-    @Test("Rocking and wind that the fan lacks are CONSTRAINT_ERROR")
-    func bits() throws {
+    @Test func rockingAndWindThatTheFanLacksAreCONSTRAINTERROR() throws {
         var bench = fan()
         #expect(status { try bench.write(T.self) { $0.rockSetting = .rockRound } } == .constraintError)
         try bench.write(T.self) { $0.rockSetting = .rockUpDown }
@@ -107,8 +98,7 @@ struct FanControlBehaviorTests {
         #expect(try attributes(bench).rockSetting == .rockUpDown)
     }
 
-    @Test("Step goes by speeds, wraps where asked, and stops at 0 or 1 as LowestOff says")
-    func step() throws {
+    @Test func stepGoesBySpeedsWrapsWhereAskedAndStopsAt0Or1AsLowestOffSays() throws {
         var bench = fan(speedMax: 3)
         var step = T.Commands.Step()
         step.direction = .decrease
@@ -127,8 +117,7 @@ struct FanControlBehaviorTests {
         #expect(try attributes(bench).speedSetting == 1)
     }
 
-    @Test("The present percentage lags behind the setting")
-    func lag() throws {
+    @Test func thePresentPercentageLagsBehindTheSetting() throws {
         var bench = fan()
         try bench.write(T.self) { $0.percentSetting = 50 }
         #expect(try attributes(bench).percentCurrent == 0)

@@ -4,8 +4,7 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-@Suite("TemperatureControl")
-struct TemperatureControlBehaviorTests {
+@Suite struct TemperatureControlBehaviorTests {
     typealias T = Matter.TemperatureControlTrait
 
     private func target(_ temperature: Int16? = nil, level: UInt8? = nil) -> T.Commands.SetTemperature {
@@ -15,8 +14,7 @@ struct TemperatureControlBehaviorTests {
         return command
     }
 
-    @Test("By degrees: within the range and in its steps")
-    func degrees() throws {
+    @Test func byDegreesWithinTheRangeAndInItsSteps() throws {
         var bench = Bench([TemperatureControlBehavior(-1800, in: -2400...(-1500), step: 100)])
         try bench.send(T.self, 0, target(-2000))
         #expect(try bench.attributes(TemperatureControlBehavior.self).temperatureSetpoint == -2000)
@@ -31,8 +29,7 @@ struct TemperatureControlBehaviorTests {
         #expect(try restarted.attributes(TemperatureControlBehavior.self).temperatureSetpoint == -2000)
     }
 
-    @Test("By levels: the place of one of them")
-    func levels() throws {
+    @Test func byLevelsThePlaceOfOneOfThem() throws {
         var bench = Bench([TemperatureControlBehavior(levels: ["Low", "High"], selected: 0)])
         try bench.send(T.self, 0, target(level: 1))
         #expect(try bench.attributes(TemperatureControlBehavior.self).selectedTemperatureLevel == 1)

@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of Thermostat, one by one.
-@Suite("Thermostat")
-struct ThermostatBehaviorTests {
+@Suite struct ThermostatBehaviorTests {
     typealias T = Matter.ThermostatTrait
 
     private func thermostat(_ features: T.Feature = [.heating, .cooling, .autoMode]) -> Bench {
@@ -22,8 +21,7 @@ struct ThermostatBehaviorTests {
         return command
     }
 
-    @Test("A setpoint outside the user's limits is CONSTRAINT_ERROR")
-    func limits() throws {
+    @Test func aSetpointOutsideTheUsersLimitsIsCONSTRAINTERROR() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.maxHeatSetpointLimit = 2400 }
         #expect(status { try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2500 } } == .constraintError)
@@ -31,30 +29,26 @@ struct ThermostatBehaviorTests {
         #expect(try attributes(bench).occupiedHeatingSetpoint == 2000)
     }
 
-    @Test("A heating setpoint above cool minus the dead band pushes cool up")
-    func heatPushesCool() throws {
+    @Test func aHeatingSetpointAboveCoolMinusTheDeadBandPushesCoolUp() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2500 }
         #expect(try attributes(bench).occupiedCoolingSetpoint == 2700)
     }
 
-    @Test("A cooling setpoint below heat plus the dead band pushes heat down")
-    func coolPushesHeat() throws {
+    @Test func aCoolingSetpointBelowHeatPlusTheDeadBandPushesHeatDown() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.occupiedCoolingSetpoint = 1900 }
         #expect(try attributes(bench).occupiedHeatingSetpoint == 1700)
     }
 
-    @Test("A push that finds no room is CONSTRAINT_ERROR")
-    func noRoomToPush() throws {
+    @Test func aPushThatFindsNoRoomIsCONSTRAINTERROR() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.maxCoolSetpointLimit = 2600 }
         #expect(status { try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2700 } } == .constraintError)
         #expect(try attributes(bench).occupiedHeatingSetpoint == 2000)
     }
 
-    @Test("Both setpoints in one write must keep the dead band")
-    func bothAtOnce() {
+    @Test func bothSetpointsInOneWriteMustKeepTheDeadBand() {
         var bench = thermostat()
         #expect(
             status {
@@ -65,8 +59,7 @@ struct ThermostatBehaviorTests {
             } == .constraintError)
     }
 
-    @Test("Writing a limit moves the setpoint that it cuts")
-    func limitCutsSetpoint() throws {
+    @Test func writingALimitMovesTheSetpointThatItCuts() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.maxHeatSetpointLimit = 1800 }
         #expect(try attributes(bench).occupiedHeatingSetpoint == 1800)
@@ -74,8 +67,7 @@ struct ThermostatBehaviorTests {
         #expect(try attributes(bench).occupiedCoolingSetpoint == 2800)
     }
 
-    @Test("A limit beyond the absolute one, or on the wrong side of its partner, is CONSTRAINT_ERROR")
-    func limitsInOrder() {
+    @Test func aLimitBeyondTheAbsoluteOneOrOnTheWrongSideOfItsPartnerIsCONSTRAINTERROR() {
         var bench = thermostat()
         #expect(status { try bench.write(T.self) { $0.maxHeatSetpointLimit = 3100 } } == .constraintError)
         #expect(
@@ -87,8 +79,7 @@ struct ThermostatBehaviorTests {
             } == .constraintError)
     }
 
-    @Test("SetpointRaiseLower moves by 0.1 °C, is clamped without error, and keeps the dead band")
-    func raiseLower() throws {
+    @Test func setpointRaiseLowerMovesBy01CIsClampedWithoutErrorAndKeepsTheDeadBand() throws {
         var bench = thermostat()
         try bench.send(T.self, 0, raise(.heat, 15))
         #expect(try attributes(bench).occupiedHeatingSetpoint == 2150)
@@ -103,8 +94,7 @@ struct ThermostatBehaviorTests {
         #expect(try attributes(bench).occupiedHeatingSetpoint == 1720)
     }
 
-    @Test("SetpointRaiseLower for a mode that the device lacks is INVALID_COMMAND")
-    func raiseLacking() throws {
+    @Test func setpointRaiseLowerForAModeThatTheDeviceLacksIsINVALIDCOMMAND() throws {
         var bench = thermostat(.heating)
         #expect(status { try bench.send(T.self, 0, raise(.cool, 1)) } == .invalidCommand)
         #expect(status { try bench.send(T.self, 0, raise(.init(rawValue: 9), 1)) } == .invalidCommand)
@@ -112,8 +102,8 @@ struct ThermostatBehaviorTests {
         #expect(try attributes(bench).occupiedHeatingSetpoint == 2100)
     }
 
-    @Test("MinSetpointDeadBand and ControlSequenceOfOperation: writes are ignored with success")
-    func ignoredWrites() throws {
+    /// MinSetpointDeadBand and ControlSequenceOfOperation: writes are ignored with success.
+    @Test func ignoredWrites() throws {
         var bench = thermostat()
         try bench.write(T.self) {
             $0.minSetpointDeadBand = 5
@@ -123,8 +113,7 @@ struct ThermostatBehaviorTests {
         #expect(try attributes(bench).controlSequenceOfOperation == .coolingAndHeating)
     }
 
-    @Test("LocalTemperatureCalibration is clamped and shifts the local temperature")
-    func calibration() throws {
+    @Test func localTemperatureCalibrationIsClampedAndShiftsTheLocalTemperature() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.localTemperatureCalibration = 10 }
         #expect(try attributes(bench).localTemperature == 2150)
@@ -133,26 +122,23 @@ struct ThermostatBehaviorTests {
     }
 
     @Test(
-        "A system mode that the sequence does not allow is CONSTRAINT_ERROR",
         arguments: [
             (T.Feature.heating, T.SystemModeEnum.cool), (.heating, .auto), (.cooling, .heat),
             (.cooling, .emergencyHeat),
             ([.heating, .cooling], .auto), ([.heating, .cooling, .autoMode], .unrecognized_(99)),
         ] as [(T.Feature, T.SystemModeEnum)])
-    func modeNotAllowed(_ features: T.Feature, _ mode: T.SystemModeEnum) {
+    func aSystemModeThatTheSequenceDoesNotAllowIsCONSTRAINTERROR(_ features: T.Feature, _ mode: T.SystemModeEnum) {
         var bench = thermostat(features)
         #expect(status { try bench.write(T.self) { $0.systemMode = mode } } == .constraintError)
     }
 
-    @Test("LocalTemperature is null where it is not exposed")
-    func notExposed() throws {
+    @Test func localTemperatureIsNullWhereItIsNotExposed() throws {
         var bench = thermostat([.heating, .localTemperatureNotExposed])
         bench.pass(.seconds(60))
         #expect(try attributes(bench).$localTemperature.isNull)
     }
 
-    @Test("Hold with a duration expires; hold off clears the expiry")
-    func hold() throws {
+    @Test func holdWithADurationExpiresHoldOffClearsTheExpiry() throws {
         var bench = thermostat()
         try bench.write(T.self) {
             $0.temperatureSetpointHold = .setpointHoldOn
@@ -170,8 +156,7 @@ struct ThermostatBehaviorTests {
         #expect(try attributes(bench).$setpointHoldExpiryTimestamp.isNull)
     }
 
-    @Test("The room follows the setpoint, heated or cooled")
-    func roomFollows() throws {
+    @Test func theRoomFollowsTheSetpointHeatedOrCooled() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2300 }
         #expect(try attributes(bench).thermostatRunningState?.contains(.heat) == true)
@@ -189,8 +174,7 @@ struct ThermostatBehaviorTests {
         #expect(try attributes(bench).thermostatRunningState == [])
     }
 
-    @Test("Setpoints and modes outlive a restart")
-    func restart() throws {
+    @Test func setpointsAndModesOutliveARestart() throws {
         var bench = thermostat()
         try bench.write(T.self) {
             $0.occupiedHeatingSetpoint = 2222

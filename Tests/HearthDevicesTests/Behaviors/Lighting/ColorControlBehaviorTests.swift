@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of ColorControl, one by one.
-@Suite("ColorControl")
-struct ColorControlBehaviorTests {
+@Suite struct ColorControlBehaviorTests {
     typealias T = Matter.ColorControlTrait
 
     private func light(isOn: Bool = true) -> Bench {
@@ -33,8 +32,7 @@ struct ColorControlBehaviorTests {
         return command
     }
 
-    @Test("Hue and saturation over 254, xy over 65279, transitions over 65534 are CONSTRAINT_ERROR")
-    func limits() {
+    @Test func hueAndSaturationOver254XyOver65279TransitionsOver65534AreCONSTRAINTERROR() {
         var bench = light()
         #expect(status { try bench.send(T.self, 0, toHue(255, .up, 0)) } == .constraintError)
         #expect(status { try bench.send(T.self, 0, toHue(1, .up, 65535)) } == .constraintError)
@@ -47,8 +45,7 @@ struct ColorControlBehaviorTests {
         #expect(bench.reports.isEmpty)
     }
 
-    @Test("A move with rate 0, a step of 0, an unknown mode or direction are INVALID_COMMAND")
-    func invalidCommands() {
+    @Test func aMoveWithRate0AStepOf0AnUnknownModeOrDirectionAreINVALIDCOMMAND() {
         var bench = light()
         var move = T.Commands.MoveHue()
         move.moveMode = .up
@@ -63,8 +60,7 @@ struct ColorControlBehaviorTests {
         #expect(status { try bench.send(T.self, 9, T.Commands.StepColor()) } == .invalidCommand)
     }
 
-    @Test("Each command sets the mode; enhanced hue shows as mode 0 and its upper byte as the hue")
-    func modes() throws {
+    @Test func eachCommandSetsTheModeEnhancedHueShowsAsMode0AndItsUpperByteAsTheHue() throws {
         var bench = light()
         try bench.send(T.self, 0, toHue(10, .shortest, 0))
         #expect(try color(bench).colorMode == .currentHueAndCurrentSaturation)
@@ -86,8 +82,7 @@ struct ColorControlBehaviorTests {
         #expect(try color(bench).currentHue == 0x80)
     }
 
-    @Test("Temperature is clamped to the lamp's range, without error")
-    func temperatureClamped() throws {
+    @Test func temperatureIsClampedToTheLampsRangeWithoutError() throws {
         var bench = light()
         try bench.send(T.self, 0xA, toTemperature(10))
         #expect(try color(bench).colorTemperatureMireds == 150)
@@ -95,12 +90,10 @@ struct ColorControlBehaviorTests {
         #expect(try color(bench).colorTemperatureMireds == 500)
     }
 
-    @Test(
-        "Hue goes round, the shortest, the longest, up or down",
-        arguments: [
-            (T.DirectionEnum.shortest, UInt8(0)), (.longest, 128), (.up, 128), (.down, 0),
-        ])
-    func directions(_ direction: T.DirectionEnum, _ half: UInt8) throws {
+    @Test(arguments: [
+        (T.DirectionEnum.shortest, UInt8(0)), (.longest, 128), (.up, 128), (.down, 0),
+    ])
+    func hueGoesRoundTheShortestTheLongestUpOrDown(_ direction: T.DirectionEnum, _ half: UInt8) throws {
         var bench = light()
         try bench.send(T.self, 0, toHue(16, .shortest, 0))
         try bench.send(T.self, 0, toHue(240, direction, 20))
@@ -110,8 +103,7 @@ struct ColorControlBehaviorTests {
         #expect(try color(bench).currentHue == 240)
     }
 
-    @Test("A moving hue goes on round the circle until it is stopped")
-    func moveHue() throws {
+    @Test func aMovingHueGoesOnRoundTheCircleUntilItIsStopped() throws {
         var bench = light()
         var move = T.Commands.MoveHue()
         move.moveMode = .up
@@ -126,8 +118,7 @@ struct ColorControlBehaviorTests {
         #expect(bench.device.deadline == nil)
     }
 
-    @Test("Steps go by their size in their time and stop at the limits")
-    func steps() throws {
+    @Test func stepsGoByTheirSizeInTheirTimeAndStopAtTheLimits() throws {
         var bench = light()
         var saturation = T.Commands.StepSaturation()
         saturation.stepMode = .up
@@ -146,8 +137,7 @@ struct ColorControlBehaviorTests {
         #expect(try color(bench).colorTemperatureMireds == 200)
     }
 
-    @Test("MoveColorTemperature runs to its own limit at its rate")
-    func moveTemperature() throws {
+    @Test func moveColorTemperatureRunsToItsOwnLimitAtItsRate() throws {
         var bench = light()
         var move = T.Commands.MoveColorTemperature()
         move.moveMode = .up
@@ -160,8 +150,7 @@ struct ColorControlBehaviorTests {
         #expect(try color(bench).colorTemperatureMireds == 400)
     }
 
-    @Test("MoveColor runs each coordinate at its rate; a rate of 0 stands still")
-    func moveColor() throws {
+    @Test func moveColorRunsEachCoordinateAtItsRateARateOf0StandsStill() throws {
         var bench = light()
         var move = T.Commands.MoveColor()
         move.rateX = -1000
@@ -171,8 +160,7 @@ struct ColorControlBehaviorTests {
         #expect(try color(bench).currentY == 24701)
     }
 
-    @Test("Commands are ignored while off, unless ExecuteIfOff is in force")
-    func executeIfOff() throws {
+    @Test func commandsAreIgnoredWhileOffUnlessExecuteIfOffIsInForce() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 0xA, toTemperature(300))
         #expect(try color(bench).colorTemperatureMireds == 250)
@@ -181,8 +169,7 @@ struct ColorControlBehaviorTests {
         #expect(try color(bench).colorTemperatureMireds == 300)
     }
 
-    @Test("CoupleColorTempToLevel: the level drives the temperature")
-    func coupling() throws {
+    @Test func coupleColorTempToLevelTheLevelDrivesTheTemperature() throws {
         var bench = light()
         try bench.write(Matter.LevelControlTrait.self) { $0.options = .coupleColorTempToLevel }
         var move = Matter.LevelControlTrait.Commands.MoveToLevel()
@@ -199,8 +186,7 @@ struct ColorControlBehaviorTests {
         #expect(try color(bench).colorTemperatureMireds == 150)
     }
 
-    @Test("StartUpColorTemperatureMireds decides after a power cut; null leaves the colour")
-    func startUp() throws {
+    @Test func startUpColorTemperatureMiredsDecidesAfterAPowerCutNullLeavesTheColour() throws {
         var bench = light()
         try bench.send(T.self, 0, toHue(99, .up, 0))
         let behaviors: [any Behavior] = [
@@ -216,8 +202,7 @@ struct ColorControlBehaviorTests {
         #expect(try color(bench).colorMode == .colorTemperatureMireds)
     }
 
-    @Test("The colour is reported once a second and at the end")
-    func reports() throws {
+    @Test func theColourIsReportedOnceASecondAndAtTheEnd() throws {
         var bench = light()
         let start = bench.now
         try bench.send(T.self, 0xA, toTemperature(500, 25))

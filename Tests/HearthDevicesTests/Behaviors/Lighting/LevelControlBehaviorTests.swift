@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of LevelControl, one by one.
-@Suite("LevelControl")
-struct LevelControlBehaviorTests {
+@Suite struct LevelControlBehaviorTests {
     typealias T = Matter.LevelControlTrait
 
     private func light(isOn: Bool = true, level: UInt8 = 100, fade: UInt16? = nil) -> Bench {
@@ -33,16 +32,14 @@ struct LevelControlBehaviorTests {
     private func level(_ bench: Bench) throws -> UInt8? { try bench.attributes(LevelControlBehavior.self).currentLevel }
     private func isOn(_ bench: Bench) throws -> Bool? { try bench.attributes(OnOffBehavior.self).onOff }
 
-    @Test("A level over 254 is CONSTRAINT_ERROR; others are clamped into the range")
-    func limits() throws {
+    @Test func aLevelOver254IsCONSTRAINTERROROthersAreClampedIntoTheRange() throws {
         var bench = light()
         #expect(status { try bench.send(T.self, 0, moveTo(255, 0)) } == .constraintError)
         try bench.send(T.self, 0, moveTo(0, 0))
         #expect(try level(bench) == 1)
     }
 
-    @Test("A transition runs: the level is reported once a second and at the end")
-    func transition() throws {
+    @Test func aTransitionRunsTheLevelIsReportedOnceASecondAndAtTheEnd() throws {
         var bench = light(level: 100)
         let start = bench.now
         try bench.send(T.self, 0, moveTo(200, 25))
@@ -53,8 +50,7 @@ struct LevelControlBehaviorTests {
         #expect(bench.device.deadline == nil)
     }
 
-    @Test("RemainingTime is reported when it leaves 0 for over 10, jumps over 10, and becomes 0")
-    func remainingTime() throws {
+    @Test func remainingTimeIsReportedWhenItLeaves0ForOver10JumpsOver10AndBecomes0() throws {
         var bench = light(level: 100)
         let start = bench.now
         try bench.send(T.self, 0, moveTo(200, 100))
@@ -68,8 +64,7 @@ struct LevelControlBehaviorTests {
         #expect(bench.reports(of: T.self, 1, since: start).count == 3)
     }
 
-    @Test("A null transition time takes OnOffTransitionTime, or none at all")
-    func nullTransitionTime() throws {
+    @Test func aNullTransitionTimeTakesOnOffTransitionTimeOrNoneAtAll() throws {
         var fast = light()
         try fast.send(T.self, 0, moveTo(50, nil))
         #expect(try level(fast) == 50)
@@ -80,8 +75,7 @@ struct LevelControlBehaviorTests {
         #expect(try level(slow) == 50)
     }
 
-    @Test("Plain commands do nothing while off, unless ExecuteIfOff is in force")
-    func executeIfOff() throws {
+    @Test func plainCommandsDoNothingWhileOffUnlessExecuteIfOffIsInForce() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 0, moveTo(50, 0))
         #expect(try level(bench) == 100)
@@ -100,8 +94,7 @@ struct LevelControlBehaviorTests {
         #expect(try isOn(bench) == false)
     }
 
-    @Test("MoveToLevelWithOnOff turns on first, and off at the end when the level is the lowest")
-    func withOnOff() throws {
+    @Test func moveToLevelWithOnOffTurnsOnFirstAndOffAtTheEndWhenTheLevelIsTheLowest() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 4, moveToWithOnOff(150, 10))
         #expect(try isOn(bench) == true)
@@ -114,15 +107,13 @@ struct LevelControlBehaviorTests {
         #expect(try level(bench) == 1)
     }
 
-    @Test("A light that is off is not turned on only to go to its lowest level")
-    func withOnOffToLowestWhileOff() throws {
+    @Test func aLightThatIsOffIsNotTurnedOnOnlyToGoToItsLowestLevel() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 4, moveToWithOnOff(0, 0))
         #expect(bench.reports.filter { $0.traitID == Matter.OnOffTrait.descriptor.id }.isEmpty)
     }
 
-    @Test("Move goes at its rate to the limit; a rate of 0 is INVALID_COMMAND, null is DefaultMoveRate")
-    func move() throws {
+    @Test func moveGoesAtItsRateToTheLimitARateOf0IsINVALIDCOMMANDNullIsDefaultMoveRate() throws {
         var bench = light(level: 54)
         var command = T.Commands.Move()
         command.moveMode = .up
@@ -141,16 +132,14 @@ struct LevelControlBehaviorTests {
         #expect(try level(bench) == 204)
     }
 
-    @Test("Move without any rate goes as fast as it can")
-    func moveWithoutRate() throws {
+    @Test func moveWithoutAnyRateGoesAsFastAsItCan() throws {
         var bench = light()
         try bench.write(T.self) { $0.defaultMoveRate = nil }
         try bench.send(T.self, 1, T.Commands.Move())
         #expect(try level(bench) == 254)
     }
 
-    @Test("A mode that does not exist is INVALID_COMMAND")
-    func unknownMode() {
+    @Test func aModeThatDoesNotExistIsINVALIDCOMMAND() {
         var bench = light()
         var move = T.Commands.Move()
         move.moveMode = .init(rawValue: 7)
@@ -162,8 +151,7 @@ struct LevelControlBehaviorTests {
         #expect(status { try bench.send(T.self, 2, step) } == .invalidCommand)
     }
 
-    @Test("MoveWithOnOff up turns on, down to the lowest turns off")
-    func moveWithOnOff() throws {
+    @Test func moveWithOnOffUpTurnsOnDownToTheLowestTurnsOff() throws {
         var bench = light(isOn: false, level: 10)
         var command = T.Commands.MoveWithOnOff()
         command.rate = 100
@@ -176,8 +164,7 @@ struct LevelControlBehaviorTests {
         #expect(try isOn(bench) == false)
     }
 
-    @Test("Step goes by its size; a size of 0 is INVALID_COMMAND; the limit shortens the time")
-    func step() throws {
+    @Test func stepGoesByItsSizeASizeOf0IsINVALIDCOMMANDTheLimitShortensTheTime() throws {
         var bench = light(level: 244)
         var command = T.Commands.Step()
         #expect(status { try bench.send(T.self, 2, command) } == .invalidCommand)
@@ -191,8 +178,7 @@ struct LevelControlBehaviorTests {
         #expect(try level(bench) == 254)
     }
 
-    @Test("StepWithOnOff up turns on; down to the lowest turns off")
-    func stepWithOnOff() throws {
+    @Test func stepWithOnOffUpTurnsOnDownToTheLowestTurnsOff() throws {
         var bench = light(isOn: false, level: 30)
         var command = T.Commands.StepWithOnOff()
         command.stepSize = 10
@@ -206,8 +192,7 @@ struct LevelControlBehaviorTests {
         #expect(try isOn(bench) == false)
     }
 
-    @Test("Stop stays where it is, with RemainingTime 0")
-    func stop() throws {
+    @Test func stopStaysWhereItIsWithRemainingTime0() throws {
         var bench = light(level: 100)
         try bench.send(T.self, 0, moveTo(200, 100))
         bench.pass(.milliseconds(4500))
@@ -218,8 +203,7 @@ struct LevelControlBehaviorTests {
         #expect(try level(bench) == 145)
     }
 
-    @Test("On fades from the lowest to the last level, or to OnLevel")
-    func onFades() throws {
+    @Test func onFadesFromTheLowestToTheLastLevelOrToOnLevel() throws {
         var bench = light(isOn: false, level: 101, fade: 20)
         try bench.send(Matter.OnOffTrait.self, 1)
         bench.pass(.seconds(1))
@@ -234,8 +218,7 @@ struct LevelControlBehaviorTests {
         #expect(try level(bench) == 33)
     }
 
-    @Test("Off fades to the lowest, then the old level is put back where OnLevel is null")
-    func offFades() throws {
+    @Test func offFadesToTheLowestThenTheOldLevelIsPutBackWhereOnLevelIsNull() throws {
         var bench = light(level: 101, fade: 20)
         try bench.send(Matter.OnOffTrait.self, 0)
         #expect(try isOn(bench) == false)
@@ -251,8 +234,7 @@ struct LevelControlBehaviorTests {
         #expect(try level(bench) == 1)
     }
 
-    @Test("On during the fade to off goes back up to the level from before")
-    func onDuringOffFade() throws {
+    @Test func onDuringTheFadeToOffGoesBackUpToTheLevelFromBefore() throws {
         var bench = light(level: 101, fade: 20)
         try bench.send(Matter.OnOffTrait.self, 0)
         bench.pass(.seconds(1))
@@ -261,8 +243,7 @@ struct LevelControlBehaviorTests {
         #expect(try level(bench) == 101)
     }
 
-    @Test("OnTransitionTime and OffTransitionTime come before OnOffTransitionTime")
-    func ownTransitionTimes() throws {
+    @Test func onTransitionTimeAndOffTransitionTimeComeBeforeOnOffTransitionTime() throws {
         var bench = light(level: 101, fade: 20)
         try bench.write(T.self) {
             $0.onTransitionTime = 0
@@ -275,12 +256,10 @@ struct LevelControlBehaviorTests {
         #expect(try level(bench) == 101)
     }
 
-    @Test(
-        "StartUpCurrentLevel: 0 is the lowest, null as before, else the value",
-        arguments: [
-            (UInt8?.none, UInt8(77)), (0, 1), (200, 200),
-        ])
-    func startUp(_ startUp: UInt8?, _ expected: UInt8) throws {
+    @Test(arguments: [
+        (UInt8?.none, UInt8(77)), (0, 1), (200, 200),
+    ])
+    func startUpCurrentLevel0IsTheLowestNullAsBeforeElseTheValue(_ startUp: UInt8?, _ expected: UInt8) throws {
         var bench = light(level: 77)
         try bench.write(T.self) { $0.startUpCurrentLevel = startUp }
         try bench.send(T.self, 0, moveTo(77, 0))
@@ -288,8 +267,7 @@ struct LevelControlBehaviorTests {
         #expect(try level(bench) == expected)
     }
 
-    @Test("A transition does not go on after a restart")
-    func transitionEndsWithPower() throws {
+    @Test func aTransitionDoesNotGoOnAfterARestart() throws {
         var bench = light(level: 100)
         try bench.send(T.self, 0, moveTo(200, 100))
         bench.pass(.seconds(5))
@@ -299,8 +277,7 @@ struct LevelControlBehaviorTests {
         #expect(bench.device.deadline == nil)
     }
 
-    @Test("A speaker's volume is not coupled to fades and may be 0")
-    func speaker() throws {
+    @Test func aSpeakersVolumeIsNotCoupledToFadesAndMayBe0() throws {
         var bench = Bench([OnOffBehavior(isOn: true), LevelControlBehavior([], level: 90)])
         try bench.send(T.self, 0, moveTo(0, 0))
         #expect(try level(bench) == 0)

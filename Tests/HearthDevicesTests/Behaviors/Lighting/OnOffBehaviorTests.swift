@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of OnOff, one by one.
-@Suite("OnOff")
-struct OnOffBehaviorTests {
+@Suite struct OnOffBehaviorTests {
     typealias T = Matter.OnOffTrait
 
     private func light(isOn: Bool = false) -> Bench { Bench([OnOffBehavior(.lighting, isOn: isOn)]) }
@@ -21,8 +20,7 @@ struct OnOffBehaviorTests {
         return command
     }
 
-    @Test("On turns on, Off turns off, Toggle does the one that applies")
-    func onOffToggle() throws {
+    @Test func onTurnsOnOffTurnsOffToggleDoesTheOneThatApplies() throws {
         var bench = light()
         try bench.send(T.self, 1)
         #expect(try bench.attributes(OnOffBehavior.self).onOff == true)
@@ -35,8 +33,7 @@ struct OnOffBehaviorTests {
         #expect(bench.reports(of: T.self, 0, since: .zero).count == 4)
     }
 
-    @Test("Off sets OnTime to 0")
-    func offClearsOnTime() throws {
+    @Test func offSetsOnTimeTo0() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(100, 50))
         try bench.send(T.self, 0)
@@ -45,8 +42,7 @@ struct OnOffBehaviorTests {
         #expect(attributes.offWaitTime == 50)
     }
 
-    @Test("On clears OffWaitTime when OnTime is 0")
-    func onClearsOffWaitTime() throws {
+    @Test func onClearsOffWaitTimeWhenOnTimeIs0() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(100, 50))
         try bench.send(T.self, 0)
@@ -54,8 +50,7 @@ struct OnOffBehaviorTests {
         #expect(try bench.attributes(OnOffBehavior.self).offWaitTime == 0)
     }
 
-    @Test("OffWithEffect takes the global scene once; On and recall give it back")
-    func globalScene() throws {
+    @Test func offWithEffectTakesTheGlobalSceneOnceOnAndRecallGiveItBack() throws {
         var bench = light(isOn: true)
         var effect = T.Commands.OffWithEffect()
         effect.effectVariant = 77
@@ -69,37 +64,32 @@ struct OnOffBehaviorTests {
         #expect(attributes.globalSceneControl == true)
     }
 
-    @Test("An effect that does not exist is refused with CONSTRAINT_ERROR")
-    func unknownEffect() {
+    @Test func anEffectThatDoesNotExistIsRefusedWithCONSTRAINTERROR() {
         var bench = light(isOn: true)
         var effect = T.Commands.OffWithEffect()
         effect.effectIdentifier = .init(rawValue: 9)
         #expect(status { try bench.send(T.self, 0x40, effect) } == .constraintError)
     }
 
-    @Test("OnWithRecallGlobalScene does nothing while GlobalSceneControl is true")
-    func recallIgnored() throws {
+    @Test func onWithRecallGlobalSceneDoesNothingWhileGlobalSceneControlIsTrue() throws {
         var bench = light()
         try bench.send(T.self, 0x41)
         #expect(try bench.attributes(OnOffBehavior.self).onOff == false)
     }
 
-    @Test("OnWithTimedOff: 0xFFFF is CONSTRAINT_ERROR for either time")
-    func timedOffLimits() {
+    @Test func onWithTimedOff0xFFFFIsCONSTRAINTERRORForEitherTime() {
         var bench = light()
         #expect(status { try bench.send(T.self, 0x42, timedOff(0xFFFF, 0)) } == .constraintError)
         #expect(status { try bench.send(T.self, 0x42, timedOff(0, 0xFFFF)) } == .constraintError)
     }
 
-    @Test("OnWithTimedOff that is accepted only when on does nothing while off")
-    func acceptOnlyWhenOn() throws {
+    @Test func onWithTimedOffThatIsAcceptedOnlyWhenOnDoesNothingWhileOff() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(10, 10, .acceptOnlyWhenOn))
         #expect(bench.reports.isEmpty)
     }
 
-    @Test("OnWithTimedOff counts down each 0.1 s and turns off by itself; then there is no guard time")
-    func timedOffCountsDown() throws {
+    @Test func onWithTimedOffCountsDownEach01SAndTurnsOffByItselfThenThereIsNoGuardTime() throws {
         var bench = light()
         let start = bench.now
         try bench.send(T.self, 0x42, timedOff(5, 30))
@@ -115,8 +105,8 @@ struct OnOffBehaviorTests {
         #expect(bench.device.deadline == nil)
     }
 
-    @Test("An Off that cuts a timed on short starts the guard time, in which OnWithTimedOff does not turn on")
-    func guardTime() throws {
+    /// An Off that cuts a timed on short starts the guard time, in which OnWithTimedOff does not turn on.
+    @Test func guardTime() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(100, 20))
         bench.pass(.seconds(1))
@@ -136,8 +126,8 @@ struct OnOffBehaviorTests {
         #expect(try bench.attributes(OnOffBehavior.self).onOff == true)
     }
 
-    @Test("OnWithTimedOff while on keeps the longer OnTime when counting, and takes the new OffWaitTime")
-    func timedOffWhileOn() throws {
+    /// OnWithTimedOff while on keeps the longer OnTime when counting, and takes the new OffWaitTime.
+    @Test func timedOffWhileOn() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(100, 20))
         try bench.send(T.self, 0x42, timedOff(30, 5))
@@ -146,8 +136,7 @@ struct OnOffBehaviorTests {
         #expect(attributes.offWaitTime == 5)
     }
 
-    @Test("Writing OnTime while on restarts the countdown; 0xFFFF does not count")
-    func writtenOnTime() throws {
+    @Test func writingOnTimeWhileOnRestartsTheCountdown0xFFFFDoesNotCount() throws {
         var bench = light(isOn: true)
         try bench.write(T.self) { $0.onTime = 3 }
         bench.pass(.milliseconds(300))
@@ -157,8 +146,7 @@ struct OnOffBehaviorTests {
         #expect(bench.device.deadline == nil)
     }
 
-    @Test("OFFONLY: On and Toggle are UNSUPPORTED_COMMAND and not on the list")
-    func offOnly() throws {
+    @Test func offonlyOnAndToggleAreUNSUPPORTEDCOMMANDAndNotOnTheList() throws {
         var bench = Bench([OnOffBehavior(.offOnly, isOn: true)])
         #expect(try bench.attributes(OnOffBehavior.self).acceptedCommandList == [0])
         #expect(status { try bench.send(T.self, 1) } == .unsupportedCommand)
@@ -167,12 +155,12 @@ struct OnOffBehaviorTests {
         #expect(try bench.attributes(OnOffBehavior.self).onOff == false)
     }
 
-    @Test(
-        "StartUpOnOff decides after a power cut; null leaves things as before",
-        arguments: [
-            (T.StartUpOnOffEnum?.none, true), (.off, false), (.on, true), (.toggle, false),
-        ])
-    func startUp(_ startUp: T.StartUpOnOffEnum?, _ expected: Bool) throws {
+    @Test(arguments: [
+        (T.StartUpOnOffEnum?.none, true), (.off, false), (.on, true), (.toggle, false),
+    ])
+    func startUpOnOffDecidesAfterAPowerCutNullLeavesThingsAsBefore(_ startUp: T.StartUpOnOffEnum?, _ expected: Bool)
+        throws
+    {
         var bench = light(isOn: true)
         try bench.write(T.self) { $0.startUpOnOff = startUp }
         bench = bench.restarted([OnOffBehavior(.lighting)])
@@ -180,8 +168,7 @@ struct OnOffBehaviorTests {
         #expect(try bench.attributes(OnOffBehavior.self).startUpOnOff == startUp)
     }
 
-    @Test("A countdown does not go on after a restart")
-    func countdownEndsWithPower() throws {
+    @Test func aCountdownDoesNotGoOnAfterARestart() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(100, 20))
         bench = bench.restarted([OnOffBehavior(.lighting)])
@@ -190,8 +177,7 @@ struct OnOffBehaviorTests {
         #expect(attributes.onTime == 0)
     }
 
-    @Test("A start-up value that does not exist is refused and nothing is written")
-    func unknownStartUp() throws {
+    @Test func aStartUpValueThatDoesNotExistIsRefusedAndNothingIsWritten() throws {
         var bench = light()
         #expect(
             status {

@@ -6,8 +6,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of MediaPlayback, one by one.
-@Suite("MediaPlayback")
-struct MediaPlaybackBehaviorTests {
+@Suite struct MediaPlaybackBehaviorTests {
     typealias T = Matter.MediaPlaybackTrait
 
     private func player() -> Bench {
@@ -35,8 +34,7 @@ struct MediaPlaybackBehaviorTests {
         return command
     }
 
-    @Test("Play, pause and stop set the state and the speed, each told once")
-    func states() throws {
+    @Test func playPauseAndStopSetTheStateAndTheSpeedEachToldOnce() throws {
         var bench = player()
         #expect(try send(&bench, 0) == .success)
         #expect(try attributes(bench).currentState == .playing)
@@ -55,8 +53,7 @@ struct MediaPlaybackBehaviorTests {
         #expect(events.map(\.currentState) == [.playing, .paused, .playing, .notPlaying])
     }
 
-    @Test("Pause while nothing plays is InvalidStateForCommand; the others are NotActive")
-    func notPlaying() throws {
+    @Test func pauseWhileNothingPlaysIsInvalidStateForCommandTheOthersAreNotActive() throws {
         var bench = player()
         #expect(try send(&bench, 1) == .invalidStateForCommand)
         #expect(try send(&bench, 5) == .notActive)
@@ -65,8 +62,8 @@ struct MediaPlaybackBehaviorTests {
         #expect(bench.reports.isEmpty)
     }
 
-    @Test("Rewind and FastForward raise the speed in steps; beyond the fastest is SpeedOutOfRange")
-    func speeds() throws {
+    /// Rewind and FastForward raise the speed in steps; beyond the fastest is SpeedOutOfRange.
+    @Test func speeds() throws {
         var bench = player()
         _ = try send(&bench, 0)
         for speed in [Float(2), 4, 8] {
@@ -78,8 +75,7 @@ struct MediaPlaybackBehaviorTests {
         #expect(try attributes(bench).playbackSpeed == -2)
     }
 
-    @Test("A rewind that reaches the start plays on from there")
-    func rewindToStart() throws {
+    @Test func aRewindThatReachesTheStartPlaysOnFromThere() throws {
         var bench = player()
         _ = try send(&bench, 0)
         bench.pass(.seconds(10))
@@ -89,8 +85,7 @@ struct MediaPlaybackBehaviorTests {
         #expect(try position(bench) == 0)
     }
 
-    @Test("Seek goes anywhere in the range; beyond it is SeekOutOfRange")
-    func seek() throws {
+    @Test func seekGoesAnywhereInTheRangeBeyondItIsSeekOutOfRange() throws {
         var bench = player()
         _ = try send(&bench, 0)
         #expect(try send(&bench, 0xB, seek(90_000)) == .success)
@@ -99,8 +94,7 @@ struct MediaPlaybackBehaviorTests {
         #expect(try send(&bench, 0xB, seek(.max)) == .seekOutOfRange)
     }
 
-    @Test("SkipForward and SkipBackward stop at the ends, however far they go")
-    func skip() throws {
+    @Test func skipForwardAndSkipBackwardStopAtTheEndsHoweverFarTheyGo() throws {
         var bench = player()
         _ = try send(&bench, 0)
         var forward = T.Commands.SkipForward()
@@ -113,8 +107,7 @@ struct MediaPlaybackBehaviorTests {
         #expect(try position(bench) == 0)
     }
 
-    @Test("At the end of a track the next one plays; after the last one it stops")
-    func tracks() throws {
+    @Test func atTheEndOfATrackTheNextOnePlaysAfterTheLastOneItStops() throws {
         var bench = player()
         _ = try send(&bench, 0)
         bench.pass(.seconds(100))
@@ -124,8 +117,7 @@ struct MediaPlaybackBehaviorTests {
         #expect(bench.device.deadline == nil)
     }
 
-    @Test("Turned off, the player stops")
-    func off() throws {
+    @Test func turnedOffThePlayerStops() throws {
         let track = MediaPlaybackBehavior.Track(title: "One", artist: "A", seconds: 100)
         var bench = Bench([OnOffBehavior(isOn: true), MediaPlaybackBehavior([track])])
         _ = try send(&bench, 0)
@@ -133,8 +125,7 @@ struct MediaPlaybackBehaviorTests {
         #expect(try attributes(bench).currentState == .notPlaying)
     }
 
-    @Test("Next after the last is NotAllowed; Previous and StartOver go back")
-    func nextAndPrevious() throws {
+    @Test func nextAfterTheLastIsNotAllowedPreviousAndStartOverGoBack() throws {
         var bench = player()
         _ = try send(&bench, 0)
         #expect(try send(&bench, 5) == .success)

@@ -4,9 +4,7 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-/// What the maker's own Spinner does.
-@Suite("Spinner")
-struct SpinnerBehaviorTests {
+@Suite struct SpinnerBehaviorTests {
     typealias T = ExampleOrganization.SpinnerTrait
 
     private func spinner() -> Bench {
@@ -22,8 +20,7 @@ struct SpinnerBehaviorTests {
         return command
     }
 
-    @Test("A written speed is where it goes, step by step")
-    func ramps() throws {
+    @Test func aWrittenSpeedIsWhereItGoesStepByStep() throws {
         var bench = spinner()
         try bench.write(T.self) { $0.rpm = 40 }
         #expect(try rpm(bench) == 15)
@@ -35,8 +32,7 @@ struct SpinnerBehaviorTests {
         #expect(status { try bench.write(T.self) { $0.rpm = 125 } } == .constraintError)
     }
 
-    @Test("Spin makes its turns and stops; a null speed is its own choice")
-    func spin() throws {
+    @Test func spinMakesItsTurnsAndStopsANullSpeedIsItsOwnChoice() throws {
         var bench = spinner()
         try bench.send(T.self, 0, spin(10, .value(60)))
         bench.pass(.seconds(9))
@@ -49,8 +45,7 @@ struct SpinnerBehaviorTests {
         #expect(status { try bench.send(T.self, 0, spin(1, .value(500))) } == .constraintError)
     }
 
-    @Test("Calibrate wants it to stand still, and then takes its time")
-    func calibrate() throws {
+    @Test func calibrateWantsItToStandStillAndThenTakesItsTime() throws {
         var bench = spinner()
         try bench.write(T.self) { $0.rpm = 5 }
         #expect(status { try bench.send(T.self, 1) } == .invalidInState)
@@ -61,8 +56,7 @@ struct SpinnerBehaviorTests {
         try bench.send(T.self, 0, spin(1))
     }
 
-    @Test("A jam stops it and is told with the speed")
-    func jam() throws {
+    @Test func aJamStopsItAndIsToldWithTheSpeed() throws {
         var bench = spinner()
         try bench.write(T.self) { $0.rpm = 30 }
         bench.pass(.seconds(1))
@@ -71,8 +65,7 @@ struct SpinnerBehaviorTests {
         #expect(try bench.payloads(T.JammedEvent.self, of: T.descriptor).map(\.atSpeed) == [30])
     }
 
-    @Test("Turned off, it runs down")
-    func off() throws {
+    @Test func turnedOffItRunsDown() throws {
         var bench = spinner()
         try bench.write(T.self) { $0.rpm = 30 }
         bench.pass(.seconds(1))

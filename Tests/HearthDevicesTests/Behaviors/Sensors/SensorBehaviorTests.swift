@@ -5,12 +5,11 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of occupancy, of measured values and of boolean states, one by one.
-@Suite("Sensors")
-struct SensorBehaviorTests {
+@Suite struct SensorBehaviorTests {
     typealias Occupancy = Matter.OccupancySensingTrait
 
-    @Test("Occupied at a motion, unoccupied HoldTime after the last one, with an event for each change")
-    func holdTime() throws {
+    /// Occupied at a motion, unoccupied HoldTime after the last one, with an event for each change.
+    @Test func holdTime() throws {
         var bench = Bench([OccupancySensingBehavior(holdTime: 30)])
         bench.sense(.motion)
         bench.pass(.seconds(20))
@@ -23,8 +22,7 @@ struct SensorBehaviorTests {
         #expect(events.map(\.occupancy) == [.occupied, []])
     }
 
-    @Test("HoldTime outside its limits is CONSTRAINT_ERROR; the older delay mirrors it")
-    func holdTimeLimits() throws {
+    @Test func holdTimeOutsideItsLimitsIsCONSTRAINTERRORTheOlderDelayMirrorsIt() throws {
         var bench = Bench([OccupancySensingBehavior(holdTime: 30, limits: 5...600)])
         #expect(status { try bench.write(Occupancy.self) { $0.holdTime = 4 } } == .constraintError)
         #expect(
@@ -35,8 +33,7 @@ struct SensorBehaviorTests {
         #expect(try bench.attributes(OccupancySensingBehavior.self).holdTime == 7)
     }
 
-    @Test("A new HoldTime holds for the occupancy that goes on")
-    func holdTimeChanges() throws {
+    @Test func aNewHoldTimeHoldsForTheOccupancyThatGoesOn() throws {
         var bench = Bench([OccupancySensingBehavior(holdTime: 30)])
         bench.sense(.motion)
         bench.pass(.seconds(10))
@@ -45,8 +42,7 @@ struct SensorBehaviorTests {
         #expect(try bench.attributes(OccupancySensingBehavior.self).occupancy == [])
     }
 
-    @Test("Measured values stay within the sensor's range and are null when it fails")
-    func measurements() throws {
+    @Test func measuredValuesStayWithinTheSensorsRangeAndAreNullWhenItFails() throws {
         var bench = Bench([
             TemperatureMeasurementBehavior(2000, range: -1000...5000), RelativeHumidityMeasurementBehavior(5000),
             IlluminanceMeasurementBehavior(20000, range: 100...30000),
@@ -63,8 +59,7 @@ struct SensorBehaviorTests {
         #expect(try bench.attributes(TemperatureMeasurementBehavior.self).$measuredValue.isNull)
     }
 
-    @Test("A contact is true when closed, a leak when wet; each change is told once")
-    func booleanState() throws {
+    @Test func aContactIsTrueWhenClosedALeakWhenWetEachChangeIsToldOnce() throws {
         typealias T = Matter.BooleanStateTrait
         var contact = Bench([BooleanStateBehavior(.isClosed)])
         #expect(try contact.attributes(BooleanStateBehavior.self).stateValue == true)

@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of SmokeCoAlarm, one by one.
-@Suite("SmokeCoAlarm")
-struct SmokeCoAlarmBehaviorTests {
+@Suite struct SmokeCoAlarmBehaviorTests {
     typealias T = Matter.SmokeCoAlarmTrait
 
     private func alarm() -> Bench { Bench([SmokeCoAlarmBehavior()]) }
@@ -16,8 +15,7 @@ struct SmokeCoAlarmBehaviorTests {
         bench.events.map { T.descriptor.event($0.eventID)?.name ?? "?" }
     }
 
-    @Test("A self test runs, then tells that it is complete; meanwhile another is BUSY")
-    func selfTest() throws {
+    @Test func aSelfTestRunsThenTellsThatItIsCompleteMeanwhileAnotherIsBUSY() throws {
         var bench = alarm()
         try bench.send(T.self, 0)
         #expect(try attributes(bench).testInProgress == true)
@@ -28,8 +26,7 @@ struct SmokeCoAlarmBehaviorTests {
         #expect(names(bench) == ["SelfTestComplete"])
     }
 
-    @Test("A self test during an alarm is BUSY; an alarm ends a test")
-    func alarmBeforeTest() throws {
+    @Test func aSelfTestDuringAnAlarmIsBUSYAnAlarmEndsATest() throws {
         var bench = alarm()
         try bench.send(T.self, 0)
         bench.sense(.smoke(severity: 1))
@@ -37,8 +34,7 @@ struct SmokeCoAlarmBehaviorTests {
         #expect(status { try bench.send(T.self, 0) } == .busy)
     }
 
-    @Test("Each severity is told of; AllClear when all is normal again")
-    func alarmEvents() throws {
+    @Test func eachSeverityIsToldOfAllClearWhenAllIsNormalAgain() throws {
         var bench = alarm()
         bench.sense(.smoke(severity: 1))
         bench.sense(.smoke(severity: 2))
@@ -50,8 +46,7 @@ struct SmokeCoAlarmBehaviorTests {
         #expect(try attributes(bench).expressedState == .normal)
     }
 
-    @Test("The alarm can be muted, but not while it is critical")
-    func mute() throws {
+    @Test func theAlarmCanBeMutedButNotWhileItIsCritical() throws {
         var bench = alarm()
         bench.sense(.smoke(severity: 1))
         bench.sense(.mute)
@@ -63,8 +58,7 @@ struct SmokeCoAlarmBehaviorTests {
         #expect(names(bench) == ["SmokeAlarm", "AlarmMuted", "SmokeAlarm", "MuteEnded"])
     }
 
-    @Test("Smoke is expressed before carbon monoxide, and both before the battery")
-    func priority() throws {
+    @Test func smokeIsExpressedBeforeCarbonMonoxideAndBothBeforeTheBattery() throws {
         var bench = alarm()
         bench.sense(.battery(halfPercent: 20))
         #expect(try attributes(bench).batteryAlert == .warning)
@@ -75,15 +69,13 @@ struct SmokeCoAlarmBehaviorTests {
         #expect(try attributes(bench).expressedState == .smokeAlarm)
     }
 
-    @Test("A sensitivity that does not exist is CONSTRAINT_ERROR")
-    func sensitivity() {
+    @Test func aSensitivityThatDoesNotExistIsCONSTRAINTERROR() {
         var bench = alarm()
         #expect(
             status { try bench.write(T.self) { $0.smokeSensitivityLevel = .init(rawValue: 8) } } == .constraintError)
     }
 
-    @Test("An alarm is still on after a restart")
-    func restart() throws {
+    @Test func anAlarmIsStillOnAfterARestart() throws {
         var bench = alarm()
         bench.sense(.smoke(severity: 2))
         bench = bench.restarted([SmokeCoAlarmBehavior()])

@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of Switch, one by one.
-@Suite("Switch")
-struct SwitchBehaviorTests {
+@Suite struct SwitchBehaviorTests {
     typealias T = Matter.SwitchTrait
 
     private func button(_ more: T.Feature = []) -> Bench { Bench([SwitchBehavior(Parts.button.union(more))]) }
@@ -24,8 +23,7 @@ struct SwitchBehaviorTests {
         bench.events.map { T.descriptor.event($0.eventID)?.name ?? "?" }
     }
 
-    @Test("A latching switch stays where it is put and says so")
-    func latching() throws {
+    @Test func aLatchingSwitchStaysWhereItIsPutAndSaysSo() throws {
         var bench = Bench([SwitchBehavior(.latchingSwitch, positions: 3)])
         bench.sense(.switchPosition(2))
         bench.sense(.switchPosition(9))
@@ -35,8 +33,7 @@ struct SwitchBehaviorTests {
         #expect(try bench.attributes(SwitchBehavior.self).currentPosition == 2)
     }
 
-    @Test("A short press: InitialPress, ShortRelease, then a row of one")
-    func short() {
+    @Test func aShortPressInitialPressShortReleaseThenARowOfOne() {
         var bench = button()
         press(&bench)
         bench.pass(.seconds(1))
@@ -44,16 +41,14 @@ struct SwitchBehaviorTests {
         #expect(bench.events.last?.fields[1] == .unsigned(1))
     }
 
-    @Test("A long press: InitialPress, LongPress, LongRelease")
-    func long() {
+    @Test func aLongPressInitialPressLongPressLongRelease() {
         var bench = button()
         press(&bench, for: .seconds(1))
         bench.pass(.seconds(1))
         #expect(names(bench) == ["InitialPress", "LongPress", "LongRelease"])
     }
 
-    @Test("Several presses: MultiPressOngoing counts, MultiPressComplete has the total")
-    func multiple() {
+    @Test func severalPressesMultiPressOngoingCountsMultiPressCompleteHasTheTotal() {
         var bench = button()
         press(&bench, times: 3)
         bench.pass(.seconds(1))
@@ -65,8 +60,8 @@ struct SwitchBehaviorTests {
         #expect(bench.events.last?.fields[1] == .unsigned(3))
     }
 
-    @Test("With ActionSwitch there is no ShortRelease and no Ongoing; more than the maximum gives 0")
-    func actionSwitch() {
+    /// With ActionSwitch there is no ShortRelease and no Ongoing; more than the maximum gives 0.
+    @Test func actionSwitch() {
         var bench = button(.actionSwitch)
         press(&bench, times: 2)
         bench.pass(.seconds(1))

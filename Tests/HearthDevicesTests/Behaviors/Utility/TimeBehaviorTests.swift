@@ -5,8 +5,7 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The time of a structure. The bench begins at 08:01:40 UTC on 2027-01-15.
-@Suite("Time")
-struct TimeBehaviorTests {
+@Suite struct TimeBehaviorTests {
     typealias T = Google.TimeTrait
 
     private func behavior(_ location: GeoLocation? = nil, east: Int = 0) -> TimeBehavior {
@@ -15,8 +14,7 @@ struct TimeBehaviorTests {
 
     private func text(_ time: T.TimeOfDay?) -> String { time.map { "\($0.hours):\($0.minutes)" } ?? "none" }
 
-    @Test("The time is told once a minute, when it begins")
-    func minutes() throws {
+    @Test func theTimeIsToldOnceAMinuteWhenItBegins() throws {
         var bench = Bench([behavior(east: 3_600)])
         #expect(try text(bench.attributes(TimeBehavior.self).currentTime) == "9:1")
         let start = bench.now
@@ -26,15 +24,13 @@ struct TimeBehaviorTests {
         #expect(bench.reports.allSatisfy { $0.values.fields.keys.sorted() == [0] })
     }
 
-    @Test("Without a place the sun's times are missing, and it says so")
-    func noPlace() throws {
+    @Test func withoutAPlaceTheSunsTimesAreMissingAndItSaysSo() throws {
         let attributes = try Bench([behavior()]).attributes(TimeBehavior.self)
         #expect(attributes.missingStructureLocation == true)
         #expect(!attributes.$sunriseTime.isSupported && !attributes.$sunsetTime.isSupported)
     }
 
-    @Test("With a place they are the day's, and change with the day there")
-    func sun() throws {
+    @Test func withAPlaceTheyAreTheDaysAndChangeWithTheDayThere() throws {
         let berlin = try #require(GeoLocation(latitude: 52.52, longitude: 13.405))
         var bench = Bench([behavior(berlin, east: 3_600)])
         let first = try bench.attributes(TimeBehavior.self)
@@ -48,8 +44,7 @@ struct TimeBehaviorTests {
         #expect(try bench.attributes(TimeBehavior.self).sunsetTime != first.sunsetTime)
     }
 
-    @Test("Polar night is a day of no length at noon, polar day one from 00:00 to 23:59")
-    func polar() throws {
+    @Test func polarNightIsADayOfNoLengthAtNoonPolarDayOneFrom0000To2359() throws {
         // Longyearbyen.
         let north = try #require(GeoLocation(latitude: 78.22, longitude: 15.65))
         let night = try Bench([behavior(north, east: 3_600)]).attributes(TimeBehavior.self)
@@ -59,8 +54,7 @@ struct TimeBehaviorTests {
         #expect(text(day.sunriseTime) == "0:0" && text(day.sunsetTime) == "23:59")
     }
 
-    @Test("The clocks of a place go another way in summer: the offset is asked for each time")
-    func summerTime() throws {
+    @Test func theClocksOfAPlaceGoAnotherWayInSummerTheOffsetIsAskedForEachTime() throws {
         // At 08:05 UTC the clocks go forward by an hour.
         let change = Duration.seconds(1_800_000_300)
         var bench = Bench([TimeBehavior(location: nil) { $0 < change ? 0 : 3_600 }])
@@ -70,8 +64,8 @@ struct TimeBehaviorTests {
         #expect(try text(bench.attributes(TimeBehavior.self).currentTime) == "9:5")
     }
 
-    @Test("Clocks that can't be do no harm", arguments: [Int.min, Int.max, -1])
-    func absurd(_ east: Int) throws {
+    @Test(arguments: [Int.min, Int.max, -1])
+    func clocksThatCantBeDoNoHarm(_ east: Int) throws {
         let place = try #require(GeoLocation(latitude: 0, longitude: 0))
         var bench = Bench([behavior(place, east: east)])
         bench.pass(.seconds(120))

@@ -5,12 +5,10 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The rules of Identify, PowerSource and the two kinds of basic information, one by one.
-@Suite("Utility")
-struct UtilityBehaviorTests {
+@Suite struct UtilityBehaviorTests {
     private let product = ProductIdentity(productName: "P", productID: 1, serialNumber: "S", uniqueID: "U")
 
-    @Test("Identify counts down; it reports from 0, to 0, and on command")
-    func identify() throws {
+    @Test func identifyCountsDownItReportsFrom0To0AndOnCommand() throws {
         typealias T = Matter.IdentifyTrait
         var bench = Bench([IdentifyBehavior()])
         let start = bench.now
@@ -28,8 +26,7 @@ struct UtilityBehaviorTests {
         #expect(bench.device.deadline == nil)
     }
 
-    @Test("TriggerEffect: unknown effects and variants are a success without effect")
-    func effect() throws {
+    @Test func triggerEffectUnknownEffectsAndVariantsAreASuccessWithoutEffect() throws {
         typealias T = Matter.IdentifyTrait
         var bench = Bench([IdentifyBehavior()])
         var command = T.Commands.TriggerEffect()
@@ -39,14 +36,14 @@ struct UtilityBehaviorTests {
         #expect(bench.reports.isEmpty)
     }
 
-    @Test(
-        "A battery's charge makes its level and the wish for a new one",
-        arguments: [
-            (UInt8(200), Matter.PowerSourceTrait.BatChargeLevelEnum.ok, false), (40, .warning, false),
-            (20, .critical, true),
-            (255, .ok, false),
-        ])
-    func battery(_ charge: UInt8, _ level: Matter.PowerSourceTrait.BatChargeLevelEnum, _ isNeeded: Bool) throws {
+    @Test(arguments: [
+        (UInt8(200), Matter.PowerSourceTrait.BatChargeLevelEnum.ok, false), (40, .warning, false),
+        (20, .critical, true),
+        (255, .ok, false),
+    ])
+    func aBatterysChargeMakesItsLevelAndTheWishForANewOne(
+        _ charge: UInt8, _ level: Matter.PowerSourceTrait.BatChargeLevelEnum, _ isNeeded: Bool
+    ) throws {
         var bench = Bench([PowerSourceBehavior(battery: "AA", quantity: 2, halfPercent: 100)])
         bench.sense(.battery(halfPercent: charge))
         let attributes = try bench.attributes(PowerSourceBehavior.self)
@@ -55,15 +52,13 @@ struct UtilityBehaviorTests {
         #expect(attributes.batReplacementNeeded == isNeeded)
     }
 
-    @Test("The mains have no battery")
-    func mains() throws {
+    @Test func theMainsHaveNoBattery() throws {
         var bench = Bench([PowerSourceBehavior()])
         bench.sense(.battery(halfPercent: 10))
         #expect(try bench.attributes(PowerSourceBehavior.self).$batPercentRemaining.isSupported == false)
     }
 
-    @Test("BasicInformation: label and location can be written, within their limits, and are kept")
-    func basicInformation() throws {
+    @Test func basicInformationLabelAndLocationCanBeWrittenWithinTheirLimitsAndAreKept() throws {
         typealias T = Matter.BasicInformationTrait
         var bench = Bench([BasicInformationBehavior(product)])
         try bench.write(T.self) {
@@ -79,16 +74,14 @@ struct UtilityBehaviorTests {
         #expect(try bench.attributes(BasicInformationBehavior.self).location == "SE")
     }
 
-    @Test("StartUp is told when power comes on")
-    func startUp() throws {
+    @Test func startUpIsToldWhenPowerComesOn() throws {
         typealias T = Matter.BasicInformationTrait
         var bench = Bench([BasicInformationBehavior(product)])
         bench.pass(.milliseconds(1))
         #expect(try bench.payloads(T.StartUpEvent.self, of: T.descriptor).map(\.softwareVersion) == [1])
     }
 
-    @Test("A bridged device is unreachable while the bridge has lost it")
-    func bridged() throws {
+    @Test func aBridgedDeviceIsUnreachableWhileTheBridgeHasLostIt() throws {
         typealias T = Matter.BridgedDeviceBasicInformationTrait
         var bench = Bench([BridgedDeviceBasicInformationBehavior(product, label: "L")])
         bench.sense(.bridgeLink(isUp: false))
