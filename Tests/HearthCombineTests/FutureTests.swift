@@ -1,7 +1,8 @@
 internal import HearthCombine
 internal import Testing
 
-@Suite struct FutureTests {
+@Suite(.timeLimit(.minutes(2)))
+struct FutureTests {
     @Test func itBeginsAtOnceAndKeepsItsResultForAll() {
         var attempts = 0
         var promise: Future<Int, Failed>.Promise?

@@ -181,7 +181,8 @@ internal import Testing
     }
 }
 
-@Suite struct AssertNoFailureTests {
+@Suite(.timeLimit(.minutes(2)))
+struct AssertNoFailureTests {
     @Test func valuesAndTheEndPass() {
         let subject = PassthroughSubject<Int, Failed>()
         let probe = Probe<Int, Never>(.max(1))

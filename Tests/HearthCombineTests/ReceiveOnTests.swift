@@ -2,7 +2,8 @@ internal import Dispatch
 internal import HearthCombine
 internal import Testing
 
-@Suite struct ReceiveOnTests {
+@Suite(.timeLimit(.minutes(2)))
+struct ReceiveOnTests {
     @Test func valuesAndEndComeInOrderOnTheQueue() async {
         let queue = DispatchQueue(label: "tests")
         let key = DispatchSpecificKey<Int>()

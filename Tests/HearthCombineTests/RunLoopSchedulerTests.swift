@@ -4,7 +4,8 @@ internal import HearthCombine
 internal import Synchronization
 internal import Testing
 
-@Suite struct RunLoopSchedulerTests {
+@Suite(.timeLimit(.minutes(2)))
+struct RunLoopSchedulerTests {
     /// Runs `body` on a thread of its own, whose loop turns until `stop` is called.
     private func onLoop(_ body: @escaping @Sendable (RunLoop, _ stop: @escaping @Sendable () -> Void) -> Void) async {
         await withCheckedContinuation { done in

@@ -34,7 +34,8 @@ internal import Testing
     }
 }
 
-@Suite struct DispatchQueueSchedulerTests {
+@Suite(.timeLimit(.minutes(2)))
+struct DispatchQueueSchedulerTests {
     let queue = DispatchQueue(label: "tests")
 
     @Test func inOrder() {
@@ -85,7 +86,8 @@ internal import Testing
     }
 }
 
-@Suite struct OperationQueueSchedulerTests {
+@Suite(.timeLimit(.minutes(2)))
+struct OperationQueueSchedulerTests {
     let queue: OperationQueue
 
     init() {

@@ -2,7 +2,8 @@ internal import Foundation
 internal import HearthCombine
 internal import Testing
 
-@Suite struct TimerPublisherTests {
+@Suite(.timeLimit(.minutes(2)))
+struct TimerPublisherTests {
     @Test @MainActor func datesComeWhileThereAreSubscribers() async {
         let start = Date()
         var dates: [Date] = []

@@ -3,7 +3,8 @@ internal import HearthCombine
 internal import Synchronization
 internal import Testing
 
-@Suite struct ValuesTests {
+@Suite(.timeLimit(.minutes(2)))
+struct ValuesTests {
     @Test func aLoopEndsWithThePublisher() async {
         var values: [Int] = []
         for await value in Just(5).values { values.append(value) }

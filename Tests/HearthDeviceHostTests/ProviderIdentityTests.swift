@@ -3,7 +3,8 @@ internal import Foundation
 internal import HearthTraitCore
 internal import Testing
 
-@Suite struct ProviderIdentityTests {
+@Suite(.timeLimit(.minutes(2)))
+struct ProviderIdentityTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     init() throws {

@@ -1,7 +1,8 @@
 internal import HearthMessage
 internal import Testing
 
-@Suite struct MessageLayoutTests {
+@Suite(.timeLimit(.minutes(2)))
+struct MessageLayoutTests {
     @Test func plannedOffsetsFollowTheRule() {
         let layout = MessageLayout.planned(
             "test.Planned",

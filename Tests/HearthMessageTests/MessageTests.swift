@@ -1,7 +1,8 @@
 internal import HearthMessage
 internal import Testing
 
-@Suite struct MessageTests {
+@Suite(.timeLimit(.minutes(2)))
+struct MessageTests {
     @Test(arguments: [Scalars(), .full, .zero])
     func scalarsComeBack(_ message: Scalars) throws {
         #expect(try Scalars(message.serialized()) == message)

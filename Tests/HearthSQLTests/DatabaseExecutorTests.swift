@@ -23,7 +23,8 @@ private actor Store {
     }
 }
 
-@Suite struct DatabaseExecutorTests {
+@Suite(.timeLimit(.minutes(2)))
+struct DatabaseExecutorTests {
     @Test func anActorRunsItsJobsThereOneAtATime() async throws {
         let store = Store()
         try await store.open(rooms)

@@ -1,7 +1,8 @@
 internal import HearthStore
 internal import Testing
 
-@Suite struct AccessRowsTests {
+@Suite(.timeLimit(.minutes(2)))
+struct AccessRowsTests {
     private let credential = StoredCredential(
         id: "a", kind: 1, role: 2, name: "acme", hash: [1, 2, 3], createdAt: 10, expiresAt: 20, createdBy: "b")
     private let invitation = StoredInvitation(

@@ -2,7 +2,8 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Testing
 
-@Suite struct EventRowsTests {
+@Suite(.timeLimit(.minutes(2)))
+struct EventRowsTests {
     private func event(_ number: UInt64, in structureID: String = "s") -> StoredEvent {
         StoredEvent(
             structureID: structureID, number: number,

@@ -3,7 +3,8 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Testing
 
-@Suite struct HomeStoreTests {
+@Suite(.timeLimit(.minutes(2)))
+struct HomeStoreTests {
     private let structure = StoredStructure(id: "s", name: "Home")
     private let room = StoredRoom(id: "r", structureID: "s", name: "Kitchen")
     private let device = StoredDevice(

@@ -2,7 +2,8 @@ internal import HearthSQL
 @testable internal import HearthStore
 internal import Testing
 
-@Suite struct UpgradeTests {
+@Suite(.timeLimit(.minutes(5)))
+struct UpgradeTests {
     @Test(arguments: 1..<StoreSchema.current.migrations.count)
     func eachIsTakenOverWithWhatItHolds(_ version: Int) async throws {
         let folder = try TemporaryFolder()

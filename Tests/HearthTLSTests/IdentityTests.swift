@@ -3,7 +3,8 @@ import HearthRPCTestSupport
 import HearthTLS
 import Testing
 
-@Suite final class IdentityTests {
+@Suite(.timeLimit(.minutes(2)))
+final class IdentityTests {
     let folder = FileManager.default.temporaryDirectory.path + "/hearth-tls-\(UInt64.random(in: 0 ... .max))"
     var certificate: String { folder + "/certificate.pem" }
     var key: String { folder + "/key.pem" }

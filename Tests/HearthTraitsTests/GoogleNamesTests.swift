@@ -3,7 +3,8 @@ internal import HearthTraits
 internal import Testing
 
 /// Names of Google's Home APIs, used on the real types as an app would: that this compiles is most of the test.
-@Suite struct GoogleNamesTests {
+@Suite(.timeLimit(.minutes(2)))
+struct GoogleNamesTests {
     @Test func attributesOfStandardTraits() {
         let basic = Matter.BasicInformationTrait.Attributes()
         #expect(basic.vendorName == nil && basic.vendorID == nil && basic.productID == nil)

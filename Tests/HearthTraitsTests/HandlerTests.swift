@@ -85,7 +85,8 @@ private final class Reports: Sendable {
     }
 }
 
-@Suite struct HandlerTests {
+@Suite(.timeLimit(.minutes(2)))
+struct HandlerTests {
     private let reports = Reports()
 
     private func host(_ handler: some TraitHandler) -> HostedTrait {

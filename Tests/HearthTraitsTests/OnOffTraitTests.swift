@@ -28,7 +28,8 @@ private final class RecordingProxy: InteractionProxy {
     }
 }
 
-@Suite struct OnOffTraitTests {
+@Suite(.timeLimit(.minutes(2)))
+struct OnOffTraitTests {
     private func trait(_ attributes: Matter.OnOffTrait.Attributes, _ proxy: RecordingProxy) -> Matter.OnOffTrait {
         Matter.OnOffTrait(
             attributes: attributes, metadata: TraitMetadata(sourceConnectivity: .unknown),

@@ -5,7 +5,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite struct ClaimTests {
+@Suite(.timeLimit(.minutes(2)))
+struct ClaimTests {
     @Test func whoeverHasTheCodeBecomesTheOwnerByTheKeyThatItShowed() async throws {
         let test = try await TestAccess()
         #expect(!test.access.isClaimed)

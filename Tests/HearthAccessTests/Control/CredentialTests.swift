@@ -6,7 +6,8 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-@Suite struct CredentialTests {
+@Suite(.timeLimit(.minutes(2)))
+struct CredentialTests {
     private static let day = Duration.seconds(86_400)
 
     @Test func aTokenIsGoodUntilItEndsByTheClockThatRanFarthest() async throws {

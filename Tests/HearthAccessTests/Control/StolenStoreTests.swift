@@ -4,7 +4,8 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Testing
 
-@Suite struct StolenStoreTests {
+@Suite(.timeLimit(.minutes(2)))
+struct StolenStoreTests {
     @Test func holdsNoTokenNoCodeAndNoPartOfOneNeitherDoesTheLog() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

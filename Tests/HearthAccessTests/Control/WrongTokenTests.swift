@@ -5,7 +5,8 @@ internal import HearthTLS
 internal import HearthTraitCore
 internal import Testing
 
-@Suite struct WrongTokenTests {
+@Suite(.timeLimit(.minutes(2)))
+struct WrongTokenTests {
     private static func wrong() -> String { AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text }
 
     @Test func afterFiveWrongTokensANetworkWaitsTwiceAsLongEachTimeAlsoOverARestart() async throws {

@@ -4,7 +4,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite struct AttachMachineCallTests {
+@Suite(.timeLimit(.minutes(2)))
+struct AttachMachineCallTests {
     @Test func aCommandRunsAndItsResultFollowsWhatItChanged() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let work = try #require(machine.received(.toggle(7, "a"), now: .zero).first?.work)

@@ -5,7 +5,8 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The demonstration house: its size, its life, and that every device says the truth about itself.
-@Suite struct DemoHouseTests {
+@Suite(.timeLimit(.minutes(2)))
+struct DemoHouseTests {
     @Test func atLeast22DevicesIn6RoomsOver14DeviceTypesWithIdsOfTheirOwn() async {
         let devices = await Stage().devices
         #expect(devices.count >= 22)

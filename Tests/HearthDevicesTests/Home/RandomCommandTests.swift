@@ -5,7 +5,8 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// Random commands, writes and inputs at random times: nothing traps, nothing is reported that is not there, and what
-@Suite struct RandomCommandTests {
+@Suite(.timeLimit(.minutes(5)))
+struct RandomCommandTests {
     @Test(arguments: 0..<4)
     func aHouseUnderRandomCommandsKeepsItsInvariants(_ run: Int) async throws {
         let seed = UInt64.random(in: .min ... .max)

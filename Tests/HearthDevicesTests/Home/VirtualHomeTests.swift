@@ -5,7 +5,8 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// The shell: commands, writes, time, causes and restarts, with the whole house in it.
-@Suite struct VirtualHomeTests {
+@Suite(.timeLimit(.minutes(2)))
+struct VirtualHomeTests {
     /// A command's change is reported before it returns, caused by the client; later steps are the device's.
     @Test func causes() async throws {
         let stage = await Stage()

@@ -4,7 +4,8 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// A trait of a product has exactly what its description lists, whatever its behaviour could do.
-@Suite struct ProductBehaviorTests {
+@Suite(.timeLimit(.minutes(2)))
+struct ProductBehaviorTests {
     private static func list(_ ids: [UInt32]) -> TraitValue { .list(ids.map { .unsigned(UInt64($0)) }) }
 
     private static let lock: TraitDescriptor = Matter.DoorLockTrait.descriptor

@@ -4,7 +4,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite struct HubVerbTests {
+@Suite(.timeLimit(.minutes(2)))
+struct HubVerbTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let lock = TestProvider.doorLock(of: "lock")
 

@@ -4,7 +4,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite struct ProviderTests {
+@Suite(.timeLimit(.minutes(2)))
+struct ProviderTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
     @Test func theFirstStartMakesAHomeDevicesComeWithTheirRooms() async throws {

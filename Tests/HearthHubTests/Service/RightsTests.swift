@@ -5,7 +5,8 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-@Suite struct RightsTests {
+@Suite(.timeLimit(.minutes(2)))
+struct RightsTests {
     /// How a caller is answered, by any method.
     private func verdict(_ test: TestHub, _ method: MethodDescriptor, _ principal: Principal) async -> RPCError.Code? {
         let empty = RPCFrame(message: [UInt8]())

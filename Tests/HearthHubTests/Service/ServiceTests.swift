@@ -4,7 +4,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-@Suite struct ServiceTests {
+@Suite(.timeLimit(.minutes(2)))
+struct ServiceTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let onOff = TestProvider.onOff
 

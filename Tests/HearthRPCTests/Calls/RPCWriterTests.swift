@@ -2,7 +2,8 @@
 internal import Synchronization
 internal import Testing
 
-@Suite struct RPCWriterTests {
+@Suite(.timeLimit(.minutes(2)))
+struct RPCWriterTests {
     /// A stream that takes messages while its gate is open.
     private final class GatedSink: FrameSink {
         let gate = WriteGate(high: 20)

@@ -4,7 +4,8 @@ internal import Testing
 @testable internal import HearthSimulator
 
 /// Lines that a person types at a simulated device.
-@Suite struct ConsoleCommandTests {
+@Suite(.timeLimit(.minutes(2)))
+struct ConsoleCommandTests {
     private let stand: Stand
 
     init() async throws {

@@ -4,7 +4,8 @@ internal import Testing
 @testable internal import HearthSimulator
 
 /// What must hold for any product file, tried on every one at hand.
-@Suite struct EveryProductTests {
+@Suite(.timeLimit(.minutes(5)))
+struct EveryProductTests {
     static let all: [String] = [Samples.readingLamp, Samples.spinner] + Samples.products
 
     @Test(.enabled(if: !Samples.products.isEmpty, "no product files on this machine"))

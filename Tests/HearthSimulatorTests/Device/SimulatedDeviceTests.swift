@@ -4,7 +4,8 @@ internal import Testing
 @testable internal import HearthSimulator
 
 /// What a simulated product does on a hub.
-@Suite struct SimulatedDeviceTests {
+@Suite(.timeLimit(.minutes(2)))
+struct SimulatedDeviceTests {
     private let stand: Stand
 
     init() async throws {

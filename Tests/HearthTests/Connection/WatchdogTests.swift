@@ -3,7 +3,8 @@ internal import Synchronization
 internal import Testing
 @testable internal import Hearth
 
-@Suite struct WatchdogTests {
+@Suite(.timeLimit(.minutes(2)))
+struct WatchdogTests {
     @Test func itBarksOnceAfterSilenceAndNotBefore() async {
         let clock = ManualClock()
         let barks = Mutex(0)

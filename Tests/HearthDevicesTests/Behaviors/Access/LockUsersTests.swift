@@ -6,7 +6,8 @@ internal import Testing
 @testable internal import HearthDevices
 
 /// Users and credentials of a lock, one rule at a time.
-@Suite struct LockUsersTests {
+@Suite(.timeLimit(.minutes(2)))
+struct LockUsersTests {
     typealias T = Matter.DoorLockTrait
 
     private func lock(pinsPerUser: UInt8 = 2) -> Bench {
