@@ -82,20 +82,20 @@ let package = Package(
         // Floor 1: the owners.
         library("HearthLoop", ["CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
-        library("HearthHTTP2", ["CNghttp2"]),
+        library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
         library("HearthMessage", ["CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite"]),
 
         // Floor 2: calls.
-        library("HearthRPC"),
-        library("HearthRPCHTTP2", ["HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP2", "CZlib"]),
+        library("HearthRPC", ["HearthBase"]),
+        library("HearthRPCHTTP2", ["HearthBase", "HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP2", "CZlib"]),
         library("HearthRPCServices", ["HearthRPC", "HearthMessage"]),
         library("HearthCombine", ["HearthBase"]),
 
         // Floor 3: the home.
         library("HearthTraitModel"),
         library("HearthWire", ["HearthTraitModel", "HearthMessage", "HearthRPC"]),
-        library("HearthTraitCore", ["HearthTraitModel", "HearthMessage"]),
+        library("HearthTraitCore", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
         family("Common"),
         family("Node", uses: ["Common"]),
@@ -134,7 +134,8 @@ let package = Package(
         library(
             "HearthDeviceHost",
             [
-                "HearthTraitCore", "HearthWire", "HearthCommonTraits", "HearthNodeTraits", "HearthTraitCatalog",
+                "HearthBase", "HearthTraitCore", "HearthWire", "HearthCommonTraits", "HearthNodeTraits",
+                "HearthTraitCatalog",
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
                 "HearthMessage",
             ]),
@@ -148,7 +149,8 @@ let package = Package(
         library(
             "Hearth",
             [
-                "HearthTraitCore", "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
+                "HearthBase", "HearthTraitCore", "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2",
+                "HearthTLS",
                 "HearthMessage",
             ]),
 
@@ -177,12 +179,12 @@ let package = Package(
             path: "Interop/hearth-interop-client", swiftSettings: strict),
 
         // Beside the house: the generator, which never touches C.
-        library("TraitSchema", path: "Codegen/TraitSchema", ["HearthTraitModel"]),
-        library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema", "HearthTraitModel"]),
+        library("TraitSchema", path: "Codegen/TraitSchema", ["HearthBase", "HearthTraitModel"]),
+        library("TraitModel", path: "Codegen/TraitModel", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
         library("ProtoSchema", path: "Codegen/ProtoSchema"),
         library(
             "BindingEmitter", path: "Codegen/BindingEmitter",
-            ["TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
+            ["HearthBase", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
         .executableTarget(
             name: "hearth-codegen",
             dependencies: ["TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "HearthTraitModel"],
@@ -245,6 +247,7 @@ let package = Package(
         tests(
             "HearthDeviceHostTests",
             [
+                "HearthBase",
                 "HearthDeviceHost", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
                 "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
             ]),
@@ -258,12 +261,14 @@ let package = Package(
         tests(
             "HearthAccessTests",
             [
+                "HearthBase",
                 "HearthAccess", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
                 "HearthTLS", "HearthMessage", "HearthHub",
             ]),
         tests(
             "HearthTests",
             [
+                "HearthBase",
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess",
                 "HearthTLS", "HearthLoop",

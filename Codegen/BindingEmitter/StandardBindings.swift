@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import ProtoSchema
 public import TraitModel
 internal import TraitSchema
@@ -148,7 +149,6 @@ public struct StandardBindings {
                 hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
             }
         }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return hex(hash, digits: 16)
     }
 }

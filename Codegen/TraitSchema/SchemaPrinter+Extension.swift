@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitModel
 
 extension SchemaPrinter {
@@ -117,7 +118,6 @@ extension SchemaPrinter {
     static func hex(_ value: UInt64) -> String { "0x" + padded(value, 1) }
 
     static func padded(_ value: UInt64, _ width: Int) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        HearthBase.hex(value, digits: width, uppercase: true)
     }
 }

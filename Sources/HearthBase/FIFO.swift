@@ -47,6 +47,13 @@ package struct FIFO<Element> {
         return elements.remove(at: head + offset)
     }
 
+    /// Takes the first element for which `isWanted` holds, or nil when there is none.
+    @inlinable
+    package mutating func removeFirst(where isWanted: (Element) -> Bool) -> Element? {
+        guard let index = elements[head...].firstIndex(where: { $0.map(isWanted) ?? false }) else { return nil }
+        return elements.remove(at: index)
+    }
+
     /// Takes out the elements for which `isOut` holds, in order; the others keep their places.
     @inlinable
     package mutating func removeAll(where isOut: (Element) -> Bool) -> [Element] {

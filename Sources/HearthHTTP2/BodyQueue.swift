@@ -1,11 +1,12 @@
+internal import HearthBase
+
 /// The bytes of a body that are not sent, in their order. Large pieces stay as they came, and shared; small ones that wait
 /// behind others are copied into one piece: a thousand arrays cost more than the copy.
 struct BodyQueue {
-    // Always the front; empty only when there is nothing at all. Then come `middle`, from `head` on, and `last`.
+    // Always the front; empty only when there is nothing at all. Then come `middle` and `last`.
     private var first: [UInt8] = []
     private var offset = 0
-    private var middle: [[UInt8]] = []
-    private var head = 0
+    private var middle = FIFO<[UInt8]>()
     /// Small pieces, gathered.
     private var last: [UInt8] = []
 
@@ -58,17 +59,8 @@ struct BodyQueue {
 
     private mutating func advance() {
         offset = 0
-        if head < middle.count {
-            first = middle[head]
-            middle[head] = []
-            head &+= 1
-            if head == middle.count {
-                middle = []
-                head = 0
-            } else if head >= 64, head &* 2 >= middle.count {
-                middle.removeFirst(head)
-                head = 0
-            }
+        if let next = middle.popFirst() {
+            first = next
         } else {
             first = last
             last = []

@@ -22,7 +22,9 @@ import Testing
         #expect(queue.remove(at: 9) == nil)
         #expect(queue.remove(at: -1) == nil)
         #expect(queue.removeAll { $0.isMultiple(of: 2) } == [4])
-        #expect(Array(queue) == [1, 3, 5])
+        #expect(queue.removeFirst { $0 > 2 } == 3)
+        #expect(queue.removeFirst { $0 > 9 } == nil)
+        #expect(Array(queue) == [1, 5])
     }
 
     @Test func keepsNoMorePlacesThanAFewForAReaderThatIsAlwaysBehind() {

@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthDeviceHost
 internal import HearthMessage
 internal import HearthRPC
@@ -77,7 +78,7 @@ struct DeviceHostTests {
         let (first, second) = (SlowStart(), SlowStart())
         let host = try DeviceHost([.slow("first", first), .slow("second", second)], to: hub.server())
         try await host.whileRunning {
-            await second.began.opened()
+            await second.began.wait()
             first.mayEnd.open()
             second.mayEnd.open()
             await hub.until { $0.brought.count == 2 }
@@ -93,7 +94,7 @@ struct DeviceHostTests {
         try await host.whileRunning {
             await hub.until { $0.brought.count == 1 }
             try await hub.send(.toggle(1, "lamp", command: 0))
-            await bench.began.opened()
+            await bench.began.wait()
             hub.cut()
             await hub.until { $0.brought.count == 2 }
             try await hub.send(.toggle(2, "lamp", command: 1))
@@ -113,7 +114,7 @@ struct DeviceHostTests {
         try await host.whileRunning {
             await hub.until { $0.brought.count == 1 }
             try await hub.send(.toggle(1, "lamp", command: 0))
-            await bench.began.opened()
+            await bench.began.wait()
             try await hub.send(.cancel(1))
             try await hub.send(.toggle(2, "lamp", command: 1))
             await hub.until { $0.results[2] != nil }
@@ -230,7 +231,7 @@ struct DeviceHostTests {
 
             func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
                 began.open()
-                await mayFail.opened()
+                await mayFail.wait()
                 throw HomeError(.unavailable, "the radio is missing")
             }
             func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? { nil }
@@ -250,9 +251,9 @@ struct DeviceHostTests {
             }
         ) { () throws(RPCError) in InProcessTransport(server: server) }
         let running = Task { try await host.run() }
-        await provider.began.opened()
+        await provider.began.wait()
         hub.cut()
-        await waits.opened()
+        await waits.wait()
         // The clock stands: there is no other call.
         provider.mayFail.open()
         let error = await #expect(throws: HomeError.self) { try await running.value }
@@ -267,7 +268,7 @@ struct DeviceHostTests {
         let slow = SlowStart()
         let host = try DeviceHost([.lamp("a"), .slow("b", slow)], to: hub.server())
         try await host.whileRunning {
-            await slow.began.opened()
+            await slow.began.wait()
             host.remove(deviceID: "b")
             slow.mayEnd.open()
             await hub.until { !$0.brought.isEmpty }
@@ -285,7 +286,7 @@ struct DeviceHostTests {
         try await host.whileRunning {
             await hub.until { !$0.brought.isEmpty }
             async let adding: Void = host.add(.slow("b", slow))
-            await slow.began.opened()
+            await slow.began.wait()
             host.remove(deviceID: "b")
             slow.mayEnd.open()
             try await adding

@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthBase
 @testable internal import HearthDeviceHost
 internal import HearthHub
 internal import HearthMessage
@@ -105,7 +106,7 @@ struct HostAtHubTests {
             _ = try await device.setName("Reading light")
             _ = try await structure.move(device: device, to: attic)
             let command = Task { try await onOff(device).off() }
-            await bed.bench.began.opened()
+            await bed.bench.began.wait()
             await bed.wire.cut()
             let error = await #expect(throws: HomeError.self) { try await command.value }
             #expect(error?.code == .unavailable)

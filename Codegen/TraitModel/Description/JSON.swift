@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// A JSON value whose keys keep their order, so that the same input always gives the same text.
 enum JSON {
     case null
@@ -42,8 +44,7 @@ enum JSON {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                result += "\\u" + hex(scalar.value, digits: 4)
             default: result.unicodeScalars.append(scalar)
             }
         }

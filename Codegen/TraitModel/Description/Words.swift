@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Facts of a schema in words, as documentation and reports have them.
@@ -124,7 +125,6 @@ extension UInt32 {
 
 extension UInt64 {
     package func hex(digits: Int) -> String {
-        let text = String(self, radix: 16, uppercase: true)
-        return "0x" + String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
+        "0x" + HearthBase.hex(self, digits: digits, uppercase: true)
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -181,10 +182,10 @@ final class HomeConnection: Sendable {
 
     /// A watch has ended: returns the delay before the next one, or nil for none.
     func ended(_ error: HomeError) -> Duration? {
-        let (sequel, isComplete) = state.withLock { state in
+        let (decision, isComplete) = state.withLock { state in
             (state.machine.ended(error, chance: .random(in: 0...1)), state.machine.cache.isComplete)
         }
-        switch sequel {
+        switch decision {
         case .retry where !isComplete:
             close(error)
             return nil

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -17,12 +18,15 @@ struct WatchMachine: Sendable {
     }
 
     /// What to do after a watch has ended.
-    enum Sequel: Sendable {
+    enum RetryDecision: Sendable {
         /// Retry after this time.
         case retry(after: Duration, Effects)
         /// Close the connection permanently.
         case close(HomeError)
     }
+
+    /// Short, because a home has few clients and people are looking at them.
+    static let backoff = ExponentialBackoff(initial: .milliseconds(250), maximum: .seconds(5), spread: 0.5...1)
 
     private(set) var cache = HomeCache()
     private(set) var hubID: String?
@@ -93,7 +97,7 @@ struct WatchMachine: Sendable {
     }
 
     /// A watch has ended. `chance`, from 0 to 1, spreads the reconnects of many clients.
-    mutating func ended(_ error: HomeError, chance: Double) -> Sequel {
+    mutating func ended(_ error: HomeError, chance: Double) -> RetryDecision {
         switch error.code {
         case .permissionDenied, .unauthenticated, .unimplemented, .invalidArgument, .failedPrecondition:
             return .close(error)
@@ -104,7 +108,7 @@ struct WatchMachine: Sendable {
             effects.delta = cache.setLive(false)
             effects.changes.append(.connectionLost(error))
         }
-        let pause = Self.pause(after: failures, chance: chance)
+        let pause = Self.backoff.delay(after: failures, random: chance)
         failures += 1
         return .retry(after: pause, effects)
     }
@@ -112,12 +116,5 @@ struct WatchMachine: Sendable {
     /// No watch will follow: connectivity becomes unknown.
     mutating func closed() {
         _ = cache.setLive(false)
-    }
-
-    /// Exponential back-off: 250 ms, doubled after each failure up to 5 s, with jitter. Short, because a home has few
-    /// clients and people are looking at them.
-    static func pause(after failures: Int, chance: Double) -> Duration {
-        let longest = min(0.25 * Double(1 << min(failures, 5)), 5)
-        return .seconds(longest * (0.5 + 0.5 * min(max(chance, 0), 1)))
     }
 }

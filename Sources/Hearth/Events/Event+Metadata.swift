@@ -1,4 +1,5 @@
 public import Foundation
+internal import HearthBase
 public import HearthTraitCore
 
 // Event properties with the names of Google's SDK.
@@ -24,8 +25,7 @@ public struct ScopedEventID: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an identifier from a trait's identifier and an event's ID.
     public init(_ traitID: String, event: UInt32) {
-        let digits = String(event, radix: 16)
-        eventID = traitID + "." + String(repeating: "0", count: 8 - digits.count) + digits
+        eventID = traitID + "." + hex(event, digits: 8)
     }
 
     public var description: String { eventID }

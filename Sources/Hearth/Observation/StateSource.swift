@@ -5,7 +5,7 @@ internal import Synchronization
 /// A source of an object's current state, repeated whenever it differs from the last value delivered.
 final class StateSource<Output: Hashable & Sendable>: ValueSource {
     /// The result of looking at the cache.
-    enum Sight: Sendable {
+    enum Lookup: Sendable {
         case value(Output)
         /// The object doesn't exist or was removed.
         case gone
@@ -19,13 +19,13 @@ final class StateSource<Output: Hashable & Sendable>: ValueSource {
     }
 
     private let connection: HomeConnection
-    private let look: @Sendable (HomeConnection, borrowing HomeCache) -> Sight
+    private let look: @Sendable (HomeConnection, borrowing HomeCache) -> Lookup
     private let refine: @Sendable (Output) -> Output
     private let state = Mutex(State())
 
     init(
         _ connection: HomeConnection, _ interest: Observers.Interest, wake: @escaping @Sendable () -> Void,
-        look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> Sight,
+        look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> Lookup,
         refine: @escaping @Sendable (Output) -> Output
     ) {
         self.connection = connection
@@ -62,7 +62,7 @@ extension HomeConnection {
     /// difference. Slow subscribers skip intermediate values. `refine` runs on the result outside the cache's lock.
     func publisher<Output: Hashable & Sendable>(
         _ interest: Observers.Interest,
-        look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> StateSource<Output>.Sight,
+        look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> StateSource<Output>.Lookup,
         refine: @escaping @Sendable (Output) -> Output = { $0 }
     ) -> AnyPublisher<Output, HomeError> {
         SourcePublisher { [self] wake in StateSource(self, interest, wake: wake, look: look, refine: refine) }

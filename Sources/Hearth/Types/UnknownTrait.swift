@@ -1,3 +1,4 @@
+internal import HearthBase
 public import HearthTraitCore
 internal import HearthWire
 
@@ -22,7 +23,9 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Unique identifier with vendor and cluster in hexadecimal: "home.matter.fff1.clusters.fc00".
-    public var identifier: String { "home.matter.\(hex(descriptor.id >> 16)).clusters.\(hex(descriptor.id & 0xFFFF))" }
+    public var identifier: String {
+        "home.matter.\(hex(descriptor.id >> 16, digits: 4)).clusters.\(hex(descriptor.id & 0xFFFF, digits: 4))"
+    }
     /// Full name in protobuf, such as "hearth.traits.acme.v1.Spinner".
     public var name: String { descriptor.typeName }
     /// The device and endpoint that have the trait.
@@ -133,10 +136,5 @@ public struct UnknownDeviceType: Hashable, Sendable {
     public let metadata: DeviceTypeMetadata
 
     /// Unique identifier with vendor and device type in hexadecimal: "home.matter.fff1.types.00ee".
-    public var identifier: String { "home.matter.\(hex(id >> 16)).types.\(hex(id & 0xFFFF))" }
-}
-
-private func hex(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    public var identifier: String { "home.matter.\(hex(id >> 16, digits: 4)).types.\(hex(id & 0xFFFF, digits: 4))" }
 }

@@ -52,11 +52,11 @@ struct AccessState {
 
     // MARK: Lookup
 
-    enum Standing: Hashable {
+    enum CredentialStatus: Hashable {
         case valid, expired, revoked
     }
 
-    func standing(_ credential: StoredCredential, at now: Int64) -> Standing {
+    func status(of credential: StoredCredential, at now: Int64) -> CredentialStatus {
         if credential.revokedAt != nil { return .revoked }
         if let end = credential.expiresAt, end <= now { return .expired }
         return .valid
@@ -143,7 +143,7 @@ struct AccessState {
             changes += close { [limits] in $0.tries >= limits.wrongCodes }
             return .refused(changes)
         }
-        if let known = credential(key: key), standing(known, at: now) == .valid { return .known }
+        if let known = credential(key: key), status(of: known, at: now) == .valid { return .known }
         changes += close { $0.id == invitation.id }
         let credential = StoredCredential(
             id: id, kind: Kind.clientKey, role: invitation.role,
@@ -171,7 +171,7 @@ struct AccessState {
     /// Extends a client key's expiry, if at least two thirds of its lifetime have passed.
     mutating func renew(_ id: String, at now: Int64) -> [AccessChange] {
         guard let credential = credentials[id], credential.kind == Kind.clientKey, let end = credential.expiresAt,
-            standing(credential, at: now) == .valid, end - now <= limits.keyLife / 3
+            status(of: credential, at: now) == .valid, end - now <= limits.keyLife / 3
         else { return [] }
         credentials[id]?.expiresAt = now + limits.keyLife
         return [.renewCredential(id: id, expiresAt: now + limits.keyLife), .sawTime(now)]
@@ -195,7 +195,7 @@ struct AccessState {
         var changes = closeOld(at: now)
         var new: [String] = []
         for credential in credentials.values {
-            if standing(credential, at: now) != .valid, ended.insert(credential.id).inserted {
+            if status(of: credential, at: now) != .valid, ended.insert(credential.id).inserted {
                 new.append(credential.id)
             }
             let end = min(credential.revokedAt ?? .max, credential.expiresAt ?? .max)

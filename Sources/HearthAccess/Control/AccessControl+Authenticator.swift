@@ -7,7 +7,7 @@ extension AccessControl: Authenticator {
     /// The result of looking up a certificate or token.
     private enum Finding {
         case known(Principal)
-        case ended(StoredCredential, AccessState.Standing)
+        case ended(StoredCredential, AccessState.CredentialStatus)
         /// Unknown. For a token from a counted network: how many seconds the network was still locked, and for how many
         /// it is locked now.
         case unknown(wait: Int64 = 0, locked: Int64? = nil)
@@ -51,8 +51,8 @@ extension AccessControl: Authenticator {
         switch finding {
         case .known(let principal): return principal
         // The secret was right, so this is not a guess to count.
-        case .ended(let credential, let standing):
-            let end = standing == .expired ? "has expired" : "was revoked"
+        case .ended(let credential, let status):
+            let end = status == .expired ? "has expired" : "was revoked"
             throw RPCError(.unauthenticated, "The token \(quoted(credential.name)) \(end); ask the owner for another.")
         case .unknown(let wait, _) where wait > 0:
             throw RPCError(
@@ -65,8 +65,8 @@ extension AccessControl: Authenticator {
     }
 
     private static func judge(_ credential: StoredCredential, _ state: inout AccessState, _ time: Int64) -> Finding {
-        let standing = state.standing(credential, at: time)
-        guard standing == .valid else { return .ended(credential, standing) }
+        let status = state.status(of: credential, at: time)
+        guard status == .valid else { return .ended(credential, status) }
         state.use(credential.id, at: time)
         return .known(principal(credential))
     }

@@ -10,7 +10,7 @@ enum DevicesCommand {
         }
         var table = Table(["ROOM", "DEVICE", "TYPE", "STATE", "ONLINE"])
         for device in house.devices {
-            let state = Headline.text(of: device) ?? "-"
+            let state = DeviceSummary.text(of: device) ?? "-"
             table.add([device.room ?? "-", device.name, device.typeName, state, online(device.state)])
         }
         try printLine(table.text)
@@ -20,7 +20,7 @@ enum DevicesCommand {
         .object([
             ("id", .string(device.id)), ("name", .string(device.name)), ("structure", .string(device.structure)),
             ("room", device.room.map { .string($0) } ?? .null), ("type", .string(device.typeName)),
-            ("state", Headline.text(of: device).map { .string($0) } ?? .null),
+            ("state", DeviceSummary.text(of: device).map { .string($0) } ?? .null),
             ("connectivity", .string("\(device.state)")),
         ])
     }

@@ -20,7 +20,7 @@ enum SendCommand {
         let response = try await hub.send(command, of: trait.descriptor, to: target, values, on: device)
         let after = try? await hub.house().devices.first { $0.id == device.id }
         try report(
-            response, command, of: trait.descriptor, device, now: after.flatMap(Headline.text),
+            response, command, of: trait.descriptor, device, now: after.flatMap(DeviceSummary.text),
             asJSON: arguments.has("json"))
     }
 

@@ -22,21 +22,21 @@ enum ServeCommand {
             store: store, traits: StandardTraits.descriptors,
             information: Hub.Information(version: Help.version, schemaFingerprint: StandardTraits.schemaFingerprint),
             notice: notice)
-        let door: Door
+        let access: HubAccess
         do {
             try await hub.start()
             try await hub.attachOwnTraits { structure in
                 VirtualHome(structureID: structure, location: location, secondsEastOfUTC: secondsEastOfUTC)
             }
             if arguments.has("demo") { _ = try await hub.attach(VirtualHome()) }
-            door = try await Door.make(store, path: path, arguments)
+            access = try await HubAccess.make(store, path: path, arguments)
         } catch {
             try? await hub.shutdown()
             throw error as? CommandError ?? CommandError(.cantStart, "the hub can't start: \(error)")
         }
         let services = Reflection.server()
         hub.serve(on: services)
-        door.serve(on: services)
+        access.serve(on: services)
         Reflection.serve(hub, on: services)
         let health = HealthService()
         services.updateRoutes { $0.register(health) }
@@ -44,31 +44,32 @@ enum ServeCommand {
         let server: HTTP2Server
         do throws(RPCError) {
             let address = arguments["listen"] ?? Connection.defaultAddress
-            server = try await HTTP2Server.listen(services, on: address, loop: loop, settings: door.settings)
+            server = try await HTTP2Server.listen(services, on: address, loop: loop, settings: access.settings)
         } catch {
-            await door.access.close()
+            await access.control.close()
             try? await hub.shutdown()
             throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)
         }
         let signals = loop.endSignals()
         welcome(server.address, path, isDemo: arguments.has("demo"))
-        await door.open(at: server.address)
+        await access.open(at: server.address)
         for await _ in signals { break }
         try? printLine("Ending: calls have five seconds to finish.")
-        await end(hub, door, health, server, signals)
+        await end(hub, access, health, server, signals)
     }
 
     private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
 
     /// A second signal ends the process immediately.
     private static func end(
-        _ hub: Hub, _ door: Door, _ health: HealthService, _ server: HTTP2Server, _ signals: AsyncStream<EndSignal>
+        _ hub: Hub, _ access: HubAccess, _ health: HealthService, _ server: HTTP2Server,
+        _ signals: AsyncStream<EndSignal>
     ) async {
         let impatient = Task {
             for await _ in signals { exit(130) }
         }
         health.drain()
-        await door.access.close()
+        await access.control.close()
         do {
             try await hub.shutdown()
         } catch {

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -19,7 +20,7 @@ struct AttachMachine: Sendable {
     }
 
     /// What to do after a call has ended.
-    enum Sequel: Sendable {
+    enum RetryDecision: Sendable {
         case retry(after: Duration, [Action])
         /// Retrying would not help.
         case stop(HomeError)
@@ -41,6 +42,7 @@ struct AttachMachine: Sendable {
         let work: DeviceWork
     }
 
+    static let backoff = ExponentialBackoff(initial: .milliseconds(250), maximum: .seconds(30), spread: 0.5...1)
     /// How long to wait for the welcome.
     static let welcomeTimeout = Duration.seconds(10)
     /// The heartbeat interval if the welcome contains none, and the longest one, in seconds.
@@ -178,7 +180,7 @@ struct AttachMachine: Sendable {
     }
 
     /// The call has ended. `chance`, from 0 to 1, spreads the reconnects of many hosts.
-    mutating func ended(_ error: RPCError, chance: Double) -> Sequel {
+    mutating func ended(_ error: RPCError, chance: Double) -> RetryDecision {
         phase = .idle
         isAttached = false
         heartbeat = nil
@@ -201,17 +203,11 @@ struct AttachMachine: Sendable {
             return .stop(reason)
         default: break
         }
-        let pause = Self.pause(after: failures, chance: chance)
+        let pause = Self.backoff.delay(after: failures, random: chance)
         failures += 1
         return .retry(
             after: pause,
             running.sorted().map { .cancel($0) } + [.notice(.state(.waiting(pause: pause, reason: reason)))])
-    }
-
-    /// Exponential back-off: 250 ms, doubled after each failure up to 30 s, with jitter.
-    static func pause(after failures: Int, chance: Double) -> Duration {
-        let longest = min(0.25 * Double(1 << min(failures, 7)), 30)
-        return .seconds(longest * (0.5 + 0.5 * min(max(chance, 0), 1)))
     }
 
     /// The hub has all devices.

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 /// Events of devices that the hub doesn't have at the moment, in order. Beyond a limit the oldest are dropped.
@@ -11,16 +12,14 @@ struct EventBacklog: Sendable {
         let cause: ChangeCause
     }
 
-    private var entries: [Entry] = []
-    /// Entries before this index have been dropped.
-    private var head = 0
+    private var entries = FIFO<Entry>()
     private var lost: [String: Int] = [:]
 
-    var count: Int { entries.count - head }
+    var count: Int { entries.count }
 
     /// Adds a change's events.
     mutating func add(_ change: DeviceChange) {
-        entries += Self.entries(change)
+        entries.append(contentsOf: Self.entries(change))
         limit()
     }
 
@@ -28,8 +27,10 @@ struct EventBacklog: Sendable {
     mutating func addFirst(_ changes: [DeviceChange], lost: [String: Int] = [:]) {
         self.lost.merge(lost, uniquingKeysWith: +)
         guard !changes.isEmpty else { return }
-        entries = changes.flatMap(Self.entries) + entries[head...]
-        head = 0
+        let newer = entries
+        entries = FIFO()
+        for change in changes { entries.append(contentsOf: Self.entries(change)) }
+        entries.append(contentsOf: newer)
         limit()
     }
 
@@ -38,25 +39,13 @@ struct EventBacklog: Sendable {
     }
 
     private mutating func limit() {
-        while count > Self.limit {
-            lost[entries[head].deviceID, default: 0] += 1
-            head += 1
-        }
-        // Compact rarely: removing the first element moves all others.
-        guard head >= Self.limit else { return }
-        entries.removeFirst(head)
-        head = 0
+        while count > Self.limit, let oldest = entries.popFirst() { lost[oldest.deviceID, default: 0] += 1 }
     }
 
     /// Removes a device's events: each as a change of its own, and the number of older ones that were dropped.
     mutating func take(_ deviceID: String) -> (changes: [DeviceChange], lost: Int) {
-        let kept = entries[head...]
-        let changes = kept.filter { $0.deviceID == deviceID }
+        let changes = entries.removeAll { $0.deviceID == deviceID }
             .map { DeviceChange(deviceID: deviceID, events: [$0.event], cause: $0.cause) }
-        if !changes.isEmpty {
-            entries = kept.filter { $0.deviceID != deviceID }
-            head = 0
-        }
         return (changes, lost.removeValue(forKey: deviceID) ?? 0)
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -17,7 +18,7 @@ final class HostEngine: Sendable {
         /// Where the present call's messages arrive, and work begins.
         var executor: (any TaskExecutor)?
         /// Ends the call, or the pause before the next.
-        var hangUp: (OneShot<Void>, RPCError?)?
+        var hangUp: (Latch, RPCError?)?
         var alarm: (due: Duration, action: any ScheduledAction)?
         var work: [UInt64: RunningWork] = [:]
         var start: Task<Void, Never>?
@@ -99,7 +100,7 @@ final class HostEngine: Sendable {
     private func attachAgainAndAgain() async throws {
         while !Task.isCancelled {
             let error = await attach()
-            let (sequel, alarm, failure) = state.withLock { state in
+            let (decision, alarm, failure) = state.withLock { state in
                 defer { state.alarm = nil }
                 state.writer = nil
                 state.hangUp = nil
@@ -108,7 +109,7 @@ final class HostEngine: Sendable {
             alarm?.action.cancel()
             if let failure { throw failure }
             if Task.isCancelled { return }
-            switch sequel {
+            switch decision {
             case .stop(let error): throw error
             case .retry(let pause, let actions):
                 begin(state.withLock { carryOut(actions, &$0) })
@@ -119,20 +120,20 @@ final class HostEngine: Sendable {
     }
 
     private func wait(_ pause: Duration) async {
-        let latch = OneShot<Void>()
+        let latch = Latch()
         listen(latch)
-        let alarm = clock.schedule(after: pause) { latch.set(()) }
-        _ = await latch.wait()
+        let alarm = clock.schedule(after: pause) { latch.open() }
+        await latch.wait()
         alarm.cancel()
     }
 
     /// Sets the latch when the call or pause is to end; immediately if the provider has already failed.
-    private func listen(_ latch: OneShot<Void>) {
+    private func listen(_ latch: Latch) {
         let hasFailed = state.withLock { state in
             state.hangUp = (latch, nil)
             return state.failure != nil
         }
-        if hasFailed { latch.set(()) }
+        if hasFailed { latch.open() }
     }
 
     // MARK: One call
@@ -165,7 +166,7 @@ final class HostEngine: Sendable {
         _ writer: RPCWriter<Hearth_V1_AttachRequest>, _ reader: RPCReader<Hearth_V1_AttachResponse>,
         on executor: (any TaskExecutor)?
     ) async -> RPCError {
-        let end = OneShot<Void>()
+        let end = Latch()
         state.withLock { state in
             state.writer = writer
             state.executor = executor
@@ -239,7 +240,7 @@ final class HostEngine: Sendable {
             case .hangUp(let error):
                 guard let (latch, reason) = state.hangUp, reason == nil else { continue }
                 state.hangUp = (latch, error)
-                latch.set(())
+                latch.open()
             }
         }
         return begun
@@ -277,7 +278,7 @@ final class HostEngine: Sendable {
         } catch {
             state.withLock { state in
                 state.failure = error
-                state.hangUp?.0.set(())
+                state.hangUp?.0.open()
             }
         }
     }

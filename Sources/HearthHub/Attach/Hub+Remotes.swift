@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -84,8 +85,8 @@ extension Hub {
 
     /// Returns after a time, or when the task is cancelled.
     func pause(_ time: Duration) async {
-        let over = OneShot<Void>()
-        let waiting = clock.schedule(after: time) { over.set(()) }
+        let over = Latch()
+        let waiting = clock.schedule(after: time) { over.open() }
         _ = await over.wait()
         waiting.cancel()
     }

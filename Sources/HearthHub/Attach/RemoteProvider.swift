@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore
@@ -31,9 +32,9 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let state: Mutex<State>
     /// Set when the call ends: what the reader is in the middle of is cancelled.
-    private let ended = OneShot<Void>()
+    private let ended = Latch()
     /// Set when its devices are offline and nothing of it is left.
-    private let closed = OneShot<Void>()
+    private let closed = Latch()
 
     init(hub: Hub, principal: Principal, stream: RPCStream<Hearth_V1_AttachResponse>) {
         self.hub = hub
@@ -81,7 +82,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         }
         if let handle { await hub.detach(handle) }
         hub.forget(self, id: hello.providerID)
-        closed.set(())
+        closed.open()
     }
 
     /// Does elsewhere what takes as long as there are devices: the loop has other connections.
@@ -120,7 +121,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
                             + "whether it took effect is unknown")))
         }
         stream.finish(error)
-        ended.set(())
+        ended.open()
     }
 
     func waitUntilClosed() async {

@@ -116,7 +116,7 @@ extension Hub {
         guard !port.isClosed else { throw HubError(.unavailable, "the provider was detached meanwhile") }
         try check(devices, by: port)
         guard let home = try port.structureID.map({ try cell($0) }) ?? cells.first else { return }
-        var plan = Arrival(makeID: makeID, limits: limits, providerID: port.providerID)
+        var plan = RegistrationPlan(makeID: makeID, limits: limits, providerID: port.providerID)
         for description in devices {
             let known = catalog.withLock { $0.devices[description.id]?.cell }
             let cell = known ?? home

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -33,8 +34,8 @@ struct BatchRequest: Sendable {
         }
         var lanes: [String: [Int]] = [:]
         for (index, item) in items.enumerated() { lanes[item.target?.deviceID ?? "", default: []].append(index) }
-        let alarm = OneShot<Void>()
-        let timer = end.map { end in hub.clock.schedule(after: end - hub.clock.now) { alarm.set(()) } }
+        let alarm = Latch()
+        let timer = end.map { end in hub.clock.schedule(after: end - hub.clock.now) { alarm.open() } }
         defer { timer?.cancel() }
         var results = [Hearth_V1_BatchResult](repeating: Hearth_V1_BatchResult(), count: items.count)
         await withTaskGroup(of: Outcome.self) { group in
@@ -49,7 +50,7 @@ struct BatchRequest: Sendable {
                 }
             }
             group.addTask {
-                _ = await alarm.wait()
+                await alarm.wait()
                 return .timeIsUp
             }
             var open = lanes.count

@@ -1,11 +1,11 @@
+internal import HearthBase
 internal import Synchronization
 
 /// The messages of one direction of a call, between the transport that receives them and the one task that reads them.
 /// Callable from any thread.
 package final class FrameQueue: Sendable {
     private struct State {
-        var frames: [RPCFrame] = []
-        var head = 0
+        var frames = FIFO<RPCFrame>()
         /// Set when nothing more will come: nil inside for a clean end.
         var end: RPCError??
         var waiting: CheckedContinuation<Void, Never>?
@@ -42,10 +42,7 @@ package final class FrameQueue: Sendable {
     package func finish(_ error: RPCError?, discarding: Bool = false) {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if state.end == nil { state.end = .some(error) }
-            if discarding {
-                state.frames = []
-                state.head = 0
-            }
+            if discarding { state.frames.removeAll() }
             return state.waiting.take()
         }
         waiting?.resume()
@@ -55,18 +52,7 @@ package final class FrameQueue: Sendable {
 
     private func take() -> Taken {
         let taken = state.withLock { state -> Taken in
-            if state.head < state.frames.count {
-                let frame = state.frames[state.head]
-                state.head += 1
-                if state.head == state.frames.count {
-                    state.frames.removeAll(keepingCapacity: state.head <= 64)
-                    state.head = 0
-                } else if state.head >= 64, state.head * 2 >= state.frames.count {
-                    state.frames.removeFirst(state.head)
-                    state.head = 0
-                }
-                return .frame(frame)
-            }
+            if let frame = state.frames.popFirst() { return .frame(frame) }
             if let end = state.end { return .end(end) }
             return .nothing
         }
@@ -108,7 +94,7 @@ package final class FrameQueue: Sendable {
         var busy = false
         await withCheckedContinuation { continuation in
             let resume = state.withLock { state -> Bool in
-                if state.head < state.frames.count || state.end != nil || Task.isCancelled { return true }
+                if !state.frames.isEmpty || state.end != nil || Task.isCancelled { return true }
                 if state.waiting != nil {
                     busy = true
                     return true

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import Synchronization
 
 /// What comes beside a call's responses: headers before them, trailers behind. Callable from any thread.
@@ -6,7 +7,7 @@ package final class ResponseMetadata: Sendable {
         var headers: Result<Metadata, RPCError>?
         var trailers: Metadata?
         /// Made for those who wait; nobody does as a rule.
-        var arrival: OneShot<Result<Metadata, RPCError>>?
+        var waiting: OneShot<Result<Metadata, RPCError>>?
     }
 
     private let state = Mutex(State())
@@ -21,22 +22,22 @@ package final class ResponseMetadata: Sendable {
     }
 
     private func set(_ headers: Result<Metadata, RPCError>, trailers: Metadata?) {
-        let (arrival, first) = state.withLock { state in
+        let (waiting, first) = state.withLock { state in
             if state.headers == nil { state.headers = headers }
             if let trailers, state.trailers == nil { state.trailers = trailers }
-            return (state.arrival.take(), state.headers)
+            return (state.waiting.take(), state.headers)
         }
-        if let arrival, let first { arrival.set(first) }
+        if let waiting, let first { waiting.set(first) }
     }
 
     /// Waits for the headers.
     package nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata {
-        let (here, arrival) = state.withLock { state in
-            if state.headers == nil { state.arrival = state.arrival ?? OneShot() }
-            return (state.headers, state.arrival)
+        let (here, waiting) = state.withLock { state in
+            if state.headers == nil { state.waiting = state.waiting ?? OneShot() }
+            return (state.headers, state.waiting)
         }
         if let here { return try here.get() }
-        guard let headers = await arrival?.wait() else {
+        guard let headers = await waiting?.wait() else {
             throw RPCError(.cancelled, "The task that waited for the response's headers was cancelled.")
         }
         return try headers.get()

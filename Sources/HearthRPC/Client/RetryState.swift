@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// How many tokens for repetitions a client has left, for all its calls that have a retry policy.
 package struct RetryTokens: Sendable {
     private let throttling: RetryThrottling
@@ -45,7 +47,9 @@ package struct RetryState: Sendable {
 
     private let policy: RetryPolicy
     private let maxAttempts: Int
-    private var backoff: Duration
+    private let backoff: ExponentialBackoff
+    /// Delays since the back-off began, which it does anew when the server says how long to wait.
+    private var delays = 0
     /// The value of `grpc-previous-rpc-attempts`.
     package private(set) var previousAttempts = 0
     /// Set once the call may not be repeated any more.
@@ -54,7 +58,9 @@ package struct RetryState: Sendable {
     package init(_ policy: RetryPolicy) {
         self.policy = policy
         maxAttempts = min(max(policy.maxAttempts, 1), 5)
-        backoff = min(policy.initialBackoff, policy.maxBackoff)
+        backoff = ExponentialBackoff(
+            initial: policy.initialBackoff, multiplier: policy.multiplier, maximum: policy.maxBackoff,
+            spread: 0.8...1.2)
     }
 
     /// The server has begun to answer, or too much was sent to be kept.
@@ -74,10 +80,10 @@ package struct RetryState: Sendable {
             return nil
         }
         if case .after(let delay) = pushback {
-            backoff = min(policy.initialBackoff, policy.maxBackoff)
+            delays = 0
             return delay
         }
-        defer { backoff = min(policy.maxBackoff, backoff * max(policy.multiplier, 1)) }
-        return backoff * (0.8 + 0.4 * random)
+        defer { delays += 1 }
+        return backoff.delay(after: delays, random: random)
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import Synchronization
 
 /// A call within one process: two queues, and the state that both halves share.

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// How long to wait before one tries again to connect (gRPC, "Connection Backoff Protocol").
 public struct Backoff: Hashable, Sendable {
     /// The wait between the beginnings of the first attempt and the second.
@@ -27,11 +29,9 @@ public struct Backoff: Hashable, Sendable {
     /// The wait after so many failures in a row.
     /// - Parameter random: from 0 to 1.
     func delay(failures: Int, random: Double) -> Duration {
-        var delay = min(initial, maximum)
-        for _ in 1..<max(failures, 1) {
-            delay = delay * max(multiplier, 1)
-            if delay >= maximum { break }
-        }
-        return min(delay, maximum) * (1 + min(max(jitter, 0), 1) * (random * 2 - 1))
+        let jitter = min(max(jitter, 0), 1)
+        return ExponentialBackoff(
+            initial: initial, multiplier: multiplier, maximum: maximum, spread: (1 - jitter)...(1 + jitter)
+        ).delay(after: max(failures, 1) - 1, random: random)
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthLoop
 internal import HearthRPC
 
@@ -8,7 +9,8 @@ final class ClientChannel {
     private let states: ConnectionStates
     private var subchannels: [Subchannel] = []
     private var connectivity: Connectivity
-    private var waiting = CallQueue()
+    /// Calls that wait for a connection or for room on one, first come, first served.
+    private var waiting = FIFO<ClientRecord>()
     /// Calls between two attempts.
     private var pausing: [Pause] = []
     /// Whose turn is next, of several servers.
@@ -77,7 +79,7 @@ final class ClientChannel {
     func cancel(_ record: ClientRecord, _ error: RPCError) {
         if let connection = record.connection { return connection.cancel(record, error) }
         // It may pause between two attempts.
-        record.end(waiting.remove(record) ? notSent(record, error) : error)
+        record.end(waiting.removeFirst { $0 === record } != nil ? notSent(record, error) : error)
     }
 
     /// A connection that works and has room for one more call.
@@ -137,7 +139,7 @@ final class ClientChannel {
         states.set(connectivity.update(subchannel.index, subchannel.state))
         if subchannel.state == .idle, isWanted { subchannel.want() }
         if let refusal {
-            let ended = waiting.take { $0.call?.options.waitForReady != true }
+            let ended = waiting.removeAll { $0.call?.options.waitForReady != true }
             for record in ended { record.end(notSent(record, RPCError(.unavailable, refusal))) }
         }
         roomCame()
@@ -163,7 +165,8 @@ final class ClientChannel {
         isClosed = true
         let paused = pausing.compactMap { $0.record }.filter { $0.retryTimer != nil }
         pausing = []
-        for record in waiting.take(where: { _ in true }) + paused {
+        let unsent = waiting.removeAll { _ in true }
+        for record in unsent + paused {
             record.end(RPCError(.cancelled, "The client was closed."))
         }
         for subchannel in subchannels { subchannel.close() }

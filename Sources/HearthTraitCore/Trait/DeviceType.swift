@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// A device type of an endpoint, such as a light, and the access to its traits. Conforming types are generated from
 /// schemas.
 public protocol DeviceType: Hashable, Sendable {
@@ -15,7 +17,7 @@ public protocol DeviceType: Hashable, Sendable {
 extension DeviceType {
     /// The identifier with vendor and device type in hex, such as "home.matter.0000.types.0100".
     public static var identifier: String {
-        "home.matter.\(hex(descriptor.id >> 16)).types.\(hex(descriptor.id & 0xFFFF))"
+        "home.matter.\(hex(descriptor.id >> 16, digits: 4)).types.\(hex(descriptor.id & 0xFFFF, digits: 4))"
     }
 
     /// Whether it is one of Matter's utility device types, which describe a device's structure, not its function.

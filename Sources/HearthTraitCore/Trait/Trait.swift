@@ -1,3 +1,4 @@
+internal import HearthBase
 public import HearthMessage
 
 /// A trait of a device: a snapshot of its attributes, and its commands.
@@ -26,7 +27,7 @@ public protocol Trait: Hashable, Sendable, CustomStringConvertible {
 extension Trait {
     /// The identifier with vendor and cluster in hex, such as "home.matter.0000.clusters.0006".
     public static var identifier: String {
-        "home.matter.\(hex(descriptor.id >> 16)).clusters.\(hex(descriptor.id & 0xFFFF))"
+        "home.matter.\(hex(descriptor.id >> 16, digits: 4)).clusters.\(hex(descriptor.id & 0xFFFF, digits: 4))"
     }
 
     public static var supportedEventTypes: [any Event.Type] { [] }
@@ -89,9 +90,4 @@ extension TraitDescriptor {
         let shown = self.attributes.filter { !GlobalAttribute.contains($0.id) }.map(\.field)
         return "\(name)(\(text(value, StructDescriptor(name, shown))))"
     }
-}
-
-func hex(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }

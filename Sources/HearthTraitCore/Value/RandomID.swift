@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Identities that no two objects share: UUIDs of version 4 (RFC 9562 §5.4).
 public enum RandomID {
     /// A new one, in the usual form.
@@ -11,10 +13,8 @@ public enum RandomID {
     public static func make(using generator: inout some RandomNumberGenerator) -> String {
         let high: UInt64 = generator.next() & ~0xF000 | 0x4000
         let low: UInt64 = generator.next() & ~(0b11 << 62) | 0b10 << 62
-        let digits = [high, low].map { String($0, radix: 16) }.map { String(repeating: "0", count: 16 - $0.count) + $0 }
-            .joined()
         var text = ""
-        for (index, digit) in digits.enumerated() {
+        for (index, digit) in (hex(high, digits: 16) + hex(low, digits: 16)).enumerated() {
             if [8, 12, 16, 20].contains(index) { text += "-" }
             text.append(digit)
         }

@@ -19,7 +19,7 @@ internal import Testing
         #expect(lamp.typeName == "DimmableLight")
         #expect(lamp.room == "Hall")
         #expect(lamp.endpoints.last?.unknownTraits == ["acme.Unheard"])
-        #expect(Headline.text(of: lamp) == "on, level 120")
+        #expect(DeviceSummary.text(of: lamp) == "on, level 120")
         #expect(try House.trait("level", of: lamp, endpoint: nil).target == TraitTarget(deviceID: "lamp", endpoint: 1))
     }
 

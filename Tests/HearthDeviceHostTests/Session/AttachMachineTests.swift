@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthDeviceHost
 internal import HearthRPC
 internal import HearthTraitCore
@@ -320,8 +321,8 @@ internal import Testing
         (0, 0.125, 0.25), (1, 0.25, 0.5), (3, 1, 2), (6, 8, 16), (7, 15, 30), (500, 15, 30),
     ])
     func pausesGrowUpToHalfAMinute(failures: Int, least: Double, most: Double) {
-        #expect(AttachMachine.pause(after: failures, chance: 0) == .seconds(least))
-        #expect(AttachMachine.pause(after: failures, chance: 1) == .seconds(most))
+        #expect(AttachMachine.backoff.delay(after: failures, random: 0) == .seconds(least))
+        #expect(AttachMachine.backoff.delay(after: failures, random: 1) == .seconds(most))
     }
 
     @Test func pausesBeginAnewWhenTheHostWasAttached() {

@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthDeviceHost
 internal import HearthRPC
 internal import HearthTraitCore
@@ -16,11 +17,11 @@ struct RunningWorkTests {
         let waits = Latch()
         let early = try running()
         early.cancel()
-        let first = Task { await waits.opened() }
+        let first = Task { await waits.wait() }
         early.run(as: first)
         #expect(first.isCancelled)
         let late = try running()
-        let second = Task { await waits.opened() }
+        let second = Task { await waits.wait() }
         late.run(as: second)
         #expect(!second.isCancelled)
         late.cancel()

@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthDeviceHost
 internal import HearthMessage
 internal import HearthRPC
@@ -52,7 +53,7 @@ final class PaperHub: Hearth_V1_ProviderService {
         state.withLock { state in
             if condition(state.heard) { latch.open() } else { state.waiting.append((condition, latch)) }
         }
-        await latch.opened()
+        await latch.wait()
     }
 
     private func hear(_ body: (inout Heard) -> Void) {
@@ -92,7 +93,7 @@ final class PaperHub: Hearth_V1_ProviderService {
                 while let request = try await requests.next() { try await self.take(request, writer, states) }
             }
             group.addTask {
-                await cut.opened()
+                await cut.wait()
                 throw RPCError(.unavailable, "the hub goes away")
             }
             try await group.next()

@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthDeviceHost
 internal import HearthRPC
 internal import HearthTraitCore
@@ -45,7 +46,7 @@ struct LampHandler: Matter.OnOffTraitHandler {
 
     func off(_ state: TraitState<Matter.OnOffTrait>) async throws(TraitError) {
         bench.began.open()
-        await bench.mayEnd.opened()
+        await bench.mayEnd.wait()
         let isCancelled = Task.isCancelled
         bench.state.withLock { $0.isCancelled = isCancelled }
         state.update { $0.onOff = false }
@@ -78,7 +79,7 @@ struct SlowLampHandler: Matter.OnOffTraitHandler {
 
     func started(_ state: TraitState<Matter.OnOffTrait>, remembered: Matter.OnOffTrait.Attributes) async {
         slow.began.open()
-        await slow.mayEnd.opened()
+        await slow.mayEnd.wait()
         state.update { $0.onOff = true }
     }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
@@ -78,11 +79,11 @@ internal import Testing
     }
 
     @Test func retriesComeSlowerUpToHalfAMinuteAndFastAgainAfterSuccess() {
-        #expect(WatchMachine.pause(after: 0, chance: 1) == .seconds(0.25))
-        #expect(WatchMachine.pause(after: 0, chance: 0) == .seconds(0.125))
-        #expect(WatchMachine.pause(after: 3, chance: 1) == .seconds(2))
-        #expect(WatchMachine.pause(after: 5, chance: 1) == .seconds(5))
-        #expect(WatchMachine.pause(after: .max, chance: 1) == .seconds(5))
+        #expect(WatchMachine.backoff.delay(after: 0, random: 1) == .seconds(0.25))
+        #expect(WatchMachine.backoff.delay(after: 0, random: 0) == .seconds(0.125))
+        #expect(WatchMachine.backoff.delay(after: 3, random: 1) == .seconds(2))
+        #expect(WatchMachine.backoff.delay(after: 5, random: 1) == .seconds(5))
+        #expect(WatchMachine.backoff.delay(after: .max, random: 1) == .seconds(5))
         var machine = live()
         for _ in 0..<5 { _ = machine.ended(.unavailable("gone"), chance: 1) }
         _ = machine.begin()

@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthBase
 internal import HearthCombine
 internal import HearthRPC
 internal import HearthTraitCore
@@ -104,7 +105,7 @@ internal import Testing
     @Test func aStructureHasEventsOfItsOwn() async throws {
         let target = Hearth_V1_Target(deviceID: "s")
         let press = Hearth_V1_EventReport(target: target, traitID: Pressed.traitID, eventID: Pressed.eventID, number: 4)
-        let isHeard = OneShot<Void>()
+        let isHeard = Latch()
         let hub = ScriptedHub { _, writer in
             try await writer.start()
             let bell = Google.DoorbellPressTrait.descriptor
@@ -121,7 +122,7 @@ internal import Testing
                     Hearth_V1_SnapshotComplete(
                         positions: [Hearth_V1_Position(position("s", 1))],
                         events: [Hearth_V1_EventPosition(structureID: "s", number: 3)])))
-            _ = await isHeard.wait()
+            await isHeard.wait()
             try await writer.write(.report(Hearth_V1_Report(events: [press])))
             try await stayOpen()
         }
@@ -129,7 +130,7 @@ internal import Testing
         let structure = try #require(try await home.structures().list().first)
         #expect(structure.events.contains(Pressed.self) && !structure.events.contains(Operation.self))
         let presses = Recorder(structure.events.subscribe(Pressed.self))
-        isHeard.set(())
+        isHeard.open()
         #expect(await presses.next().value?.number == 4)
         await home.disconnect()
     }

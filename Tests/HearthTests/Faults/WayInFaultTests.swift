@@ -1,4 +1,5 @@
 internal import HearthAccess
+internal import HearthBase
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthStore
@@ -10,10 +11,6 @@ internal import Testing
 /// Who can't come in is told why, at once, and nothing is left of the try.
 @Suite(.timeLimit(.minutes(1)))
 struct WayInFaultTests {
-    private func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
     @Test func nobodyListensThere() async throws {
         let hub = try await ServedHub.start()
         let address = hub.address
@@ -31,7 +28,7 @@ struct WayInFaultTests {
         #expect(error?.code == .unavailable)
         // Both keys are named, so that a person can compare.
         #expect(error?.message.contains(hex(pin)) == true)
-        #expect(error?.message.contains(hex(try #require(hub.door).identity.publicKeySHA256)) == true)
+        #expect(error?.message.contains(hex(try #require(hub.access).identity.publicKeySHA256)) == true)
         try await hub.stop()
     }
 
@@ -48,11 +45,11 @@ struct WayInFaultTests {
 
     @Test func aTokenThatIsWrongExpiredOrRevoked() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
-        let door = try #require(hub.door)
-        let expired = try await door.access.makeToken(.owner, name: "old", life: 1).token
-        let revoked = try await door.access.makeToken(.owner, name: "gone", life: nil)
-        _ = try await door.access.revoke(revoked.credential.id)
-        await door.clock.advance(by: .seconds(2))
+        let access = try #require(hub.access)
+        let expired = try await access.control.makeToken(.owner, name: "old", life: 1).token
+        let revoked = try await access.control.makeToken(.owner, name: "gone", life: nil)
+        _ = try await access.control.revoke(revoked.credential.id)
+        await access.clock.advance(by: .seconds(2))
         let tls = try hub.tls()
         for (token, word) in [(expired, "expired"), (revoked.token, "revoked"), ("hth_slip", "token")] {
             let error = await failure { () throws(HomeError) in
@@ -67,7 +64,7 @@ struct WayInFaultTests {
 
     @Test func aProviderMayNotSeeTheHome() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
-        let token = try await hub.door?.access.makeToken(.provider, name: "acme", life: nil).token
+        let token = try await hub.access?.control.makeToken(.provider, name: "acme", life: nil).token
         let tls = try hub.tls()
         let error = await failure { () throws(HomeError) in
             try await Home.connect(to: hub.address, tls: tls, token: token)
@@ -79,16 +76,16 @@ struct WayInFaultTests {
     /// What a home's credential opened ends with it: publishers and calls say so, and nobody tries again.
     @Test(arguments: [true, false]) func aTokenThatEndsWhileTheHomeIsConnected(isRevoked: Bool) async throws {
         let hub = try await ServedHub.start(isGuarded: true)
-        let door = try #require(hub.door)
-        let made = try await door.access.makeToken(.owner, name: "script", life: 3600)
+        let access = try #require(hub.access)
+        let made = try await access.control.makeToken(.owner, name: "script", life: 3600)
         let home = try await Home.connect(to: hub.address, tls: try hub.tls(), token: made.token)
         let devices = Recorder(home.devices().batched())
         #expect(await devices.next().value?.count == TestHouse.all.count)
         let device = try #require(try await home.devices().list().first)
         if isRevoked {
-            _ = try await door.access.revoke(made.credential.id)
+            _ = try await access.control.revoke(made.credential.id)
         } else {
-            await door.clock.advance(by: .seconds(3_700))
+            await access.clock.advance(by: .seconds(3_700))
         }
         var event = await devices.next()
         while event.value != nil { event = await devices.next() }
@@ -107,7 +104,7 @@ struct WayInFaultTests {
         try await hub.stop()
     }
 
-    @Test func clearTextWhereThereIsADoor() async throws {
+    @Test func clearTextWhereThereIsTLS() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let error = await failure { () throws(HomeError) in try await Home.connect(to: hub.address) }
         #expect(error?.code == .unauthenticated)

@@ -12,20 +12,20 @@ internal import Testing
 
 /// A hub that listens on a socket.
 struct ServedHub {
-    /// The way in to a hub where nobody is the owner for being on its machine.
-    struct Door {
-        let access: AccessControl
+    /// TLS and access control of a hub where nobody is the owner for being on its machine.
+    struct Access {
+        let control: AccessControl
         let identity: TLSIdentity
-        /// What the access goes by.
+        /// The clock of access control.
         let clock: ManualClock
 
-        static func make(_ store: HomeStore) async throws -> Door {
+        static func make(_ store: HomeStore) async throws -> Access {
             let clock = ManualClock()
             var options = AccessControl.Options()
             options.localOwner = false
             options.limits.sweep = .seconds(1)
-            return Door(
-                access: try await AccessControl.open(store: store, clock: clock, options: options),
+            return Access(
+                control: try await AccessControl.open(store: store, clock: clock, options: options),
                 identity: try TLSIdentity.make(names: ["localhost"]), clock: clock)
         }
     }
@@ -33,11 +33,11 @@ struct ServedHub {
     let hub: Hub
     let store: HomeStore
     let server: HTTP2Server
-    let door: Door?
+    let access: Access?
 
     /// - Parameters:
     ///   - file: where the store is; without one it is in memory.
-    ///   - isGuarded: whether there is a door; else there is clear text for everyone.
+    ///   - isGuarded: whether it has TLS and access control; else there is clear text for everyone.
     static func start(
         _ provider: any DeviceProvider = TestHouse(), on address: String = "127.0.0.1:0", file: String? = nil,
         isGuarded: Bool = false
@@ -51,42 +51,42 @@ struct ServedHub {
         let rpc = RPCServer(router: RPCRouter())
         hub.serve(on: rpc)
         var settings = HTTP2Server.Settings()
-        var door: Door?
+        var access: Access?
         if isGuarded {
-            let made = try await Door.make(store)
+            let made = try await Access.make(store)
             settings.tls = try ServerTLS(made.identity, clientCertificates: .asked)
-            settings.authenticator = made.access
-            made.access.onEnd { [weak rpc] in rpc?.revoke(credential: $0) }
-            let handler = AccessServiceHandler(made.access) {
+            settings.authenticator = made.control
+            made.control.onEnd { [weak rpc] in rpc?.revoke(credential: $0) }
+            let handler = AccessServiceHandler(made.control) {
                 AccessServiceHandler.Identity(publicKeySHA256: made.identity.publicKeySHA256)
             }
             rpc.updateRoutes { $0.register(handler) }
-            door = made
+            access = made
         }
         return ServedHub(
             hub: hub, store: store, server: try await HTTP2Server.listen(rpc, on: address, settings: settings),
-            door: door)
+            access: access)
     }
 
     var address: String { server.address }
 
     /// Its key, for who is to believe it.
     func tls(pin: [UInt8]? = nil, own: TLSIdentity? = nil) throws -> ClientTLS {
-        let key = try pin ?? #require(door).identity.publicKeySHA256
+        let key = try pin ?? #require(access).identity.publicKeySHA256
         return try ClientTLS(trust: .pinned(publicKeySHA256: key), identity: own)
     }
 
     /// A link to claim it by.
     func link(_ role: Role = .owner) async throws -> HubLink {
-        let door = try #require(door)
-        let code = try await door.access.invite(role, name: role == .provider ? "acme" : "").code
-        return HubLink(address: address, publicKeySHA256: door.identity.publicKeySHA256, code: code)
+        let access = try #require(access)
+        let code = try await access.control.invite(role, name: role == .provider ? "acme" : "").code
+        return HubLink(address: address, publicKeySHA256: access.identity.publicKeySHA256, code: code)
     }
 
     /// Ends at once what is open, and then the hub.
     func stop() async throws {
         await server.shutdown(grace: .zero)
-        await door?.access.close()
+        await access?.control.close()
         try await hub.shutdown()
     }
 }

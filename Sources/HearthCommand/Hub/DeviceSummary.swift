@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 
 /// A device's state in a few words: its most important values.
-enum Headline {
+enum DeviceSummary {
     /// nil for a device without noteworthy values, such as a bridge.
     static func text(of device: House.Device) -> String? {
         let parts = device.endpoints.filter { $0.id != 0 }.flatMap { endpoint in

@@ -11,8 +11,8 @@ internal import HearthTraitCore
 internal import Synchronization
 
 /// Access to the hub that `hearth serve` runs: its TLS identity, access control, and the link for claiming it.
-final class Door: Sendable {
-    let access: AccessControl
+final class HubAccess: Sendable {
+    let control: AccessControl
     let settings: HTTP2Server.Settings
     private let tls: ServerTLS
     private let folder: String
@@ -23,17 +23,17 @@ final class Door: Sendable {
     private let address = Mutex("")
 
     private init(
-        _ access: AccessControl, _ tls: ServerTLS, files: (certificate: String, key: String)?, folder: String,
+        _ control: AccessControl, _ tls: ServerTLS, files: (certificate: String, key: String)?, folder: String,
         isMachineOwner: Bool
     ) {
-        self.access = access
+        self.control = control
         self.files = files
         self.tls = tls
         self.folder = folder
         self.isMachineOwner = isMachineOwner
         var settings = HTTP2Server.Settings()
         settings.tls = tls
-        settings.authenticator = access
+        settings.authenticator = control
         // Half of the processors. The more loops there are, the more commands and reports change threads between the
         // connection of an app and that of its device.
         settings.loops = min(4, (EventLoop.usableProcessors + 1) / 2)
@@ -42,7 +42,7 @@ final class Door: Sendable {
     }
 
     /// - Parameter path: path of the store. The hub's key is in a directory next to it.
-    static func make(_ store: HomeStore, path: String, _ arguments: Arguments) async throws -> Door {
+    static func make(_ store: HomeStore, path: String, _ arguments: Arguments) async throws -> HubAccess {
         let folder = path + ".keys"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -60,16 +60,16 @@ final class Door: Sendable {
             }
         var options = AccessControl.Options()
         options.localOwner = !arguments.has("no-local-owner")
-        let access = try await AccessControl.open(store: store, options: options) { printError("hearth: \($0)") }
-        return Door(
-            access, try ServerTLS(identity, clientCertificates: .asked), files: files, folder: folder,
+        let control = try await AccessControl.open(store: store, options: options) { printError("hearth: \($0)") }
+        return HubAccess(
+            control, try ServerTLS(identity, clientCertificates: .asked), files: files, folder: folder,
             isMachineOwner: options.localOwner)
     }
 
     /// Registers the access service, and ends calls and connections whose credential ends.
     func serve(on server: RPCServer) {
-        access.onEnd { [weak server] credential in server?.revoke(credential: credential) }
-        let handler = AccessServiceHandler(access) { [tls, weak self] in
+        control.onEnd { [weak server] credential in server?.revoke(credential: credential) }
+        let handler = AccessServiceHandler(control) { [tls, weak self] in
             let identity = tls.identity
             return AccessServiceHandler.Identity(
                 publicKeySHA256: identity.publicKeySHA256, certificate: identity.certificateDER,
@@ -91,10 +91,10 @@ final class Door: Sendable {
             Its key is known by \(hex(key))
             From other machines: \(HubLink(address: reachable, publicKeySHA256: key))
             """
-        if access.isClaimed {
+        if control.isClaimed {
             FirstClaim.forget(file)
         } else {
-            let claim = FirstClaim(access: access, file: file, address: reachable, publicKeySHA256: key)
+            let claim = FirstClaim(access: control, file: file, address: reachable, publicKeySHA256: key)
             do throws(CommandError) {
                 let (link, end) = try await claim.open()
                 text += "\nNobody has claimed it yet.\n" + Invitation.text(link, expiresAt: end)
@@ -129,5 +129,4 @@ final class Door: Sendable {
             printError("hearth: the certificate stays as it was: \(error.message)")
         }
     }
-
 }

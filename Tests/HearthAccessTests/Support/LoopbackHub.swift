@@ -8,7 +8,7 @@ internal import HearthWire
 internal import Testing
 
 /// A hub without devices that listens on loopback, where nobody is the owner for being there.
-struct TestDoor {
+struct LoopbackHub {
     let test: TestAccess
     let hub: Hub
     let server: RPCServer

@@ -4,10 +4,10 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-@Suite struct HeadlineTests {
-    private func headline(_ trait: UInt32, _ values: StructureValue, type: UInt32 = 0) throws -> String? {
+@Suite struct DeviceSummaryTests {
+    private func summary(_ trait: UInt32, _ values: StructureValue, type: UInt32 = 0) throws -> String? {
         let descriptor = try #require(House.ownTraits[trait])
-        return Headline.text(
+        return DeviceSummary.text(
             of: House.Device(
                 id: "d", name: "D", structureID: "home", structure: "Home", roomID: nil, room: nil, state: .online,
                 endpoints: [
@@ -31,7 +31,7 @@ internal import Testing
             (0x001D, [:], nil),
         ] as [(UInt32, StructureValue, String?)])
     func theMainValueStandsOut(_ trait: UInt32, _ values: StructureValue, _ expected: String?) throws {
-        #expect(try headline(trait, values) == expected)
+        #expect(try summary(trait, values) == expected)
     }
 
     @Test(
@@ -39,6 +39,6 @@ internal import Testing
             (0x15, "closed"), (0x43, "leak"), (0x41, "freezing"), (0x44, "rain"), (0x100, "detected"),
         ] as [(UInt32, String)])
     func theTypeSaysWhatTrueMeans(_ type: UInt32, _ expected: String) throws {
-        #expect(try headline(0x45, [0: .bool(true)], type: type) == expected)
+        #expect(try summary(0x45, [0: .bool(true)], type: type) == expected)
     }
 }

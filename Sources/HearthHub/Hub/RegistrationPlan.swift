@@ -2,7 +2,7 @@ internal import HearthStore
 internal import HearthTraitCore
 
 /// What a provider's devices change in the home: worked out first, stored, then done.
-struct Arrival {
+struct RegistrationPlan {
     private let makeID: @Sendable () -> String
     private let limits: HubLimits
     private let providerID: String

@@ -1,20 +1,24 @@
-internal import Synchronization
+package import Synchronization
 
 /// A value that comes once, and those who wait for it.
 package final class OneShot<Value: Sendable>: Sendable {
-    private struct State {
-        var value: Value?
-        var waiting: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
-        var nextID: UInt64 = 0
+    @usableFromInline
+    struct State: Sendable {
+        @usableFromInline var value: Value?
+        @usableFromInline var waiting: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
+        @usableFromInline var nextID: UInt64 = 0
+
+        @inlinable init() {}
     }
 
-    private let state = Mutex(State())
+    @usableFromInline let state = Mutex(State())
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var value: Value? { state.withLock { $0.value } }
+    @inlinable package var value: Value? { state.withLock { $0.value } }
 
     /// Sets the value. The first one stays.
+    @inlinable
     package func set(_ value: Value) {
         let waiting = state.withLock { state in
             if state.value == nil { state.value = value }
@@ -25,6 +29,7 @@ package final class OneShot<Value: Sendable>: Sendable {
     }
 
     /// Waits for the value; nil when the task was cancelled first.
+    @inlinable @discardableResult
     package nonisolated(nonsending) func wait() async -> Value? {
         if let value { return value }
         let id = state.withLock { state in
@@ -49,4 +54,13 @@ package final class OneShot<Value: Sendable>: Sendable {
         }
         return value
     }
+}
+
+/// Opens once; whoever waits goes on then.
+package typealias Latch = OneShot<Void>
+
+extension OneShot<Void> {
+    @inlinable package func open() { set(()) }
+
+    @inlinable package var isOpen: Bool { value != nil }
 }
