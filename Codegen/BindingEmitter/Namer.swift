@@ -11,6 +11,15 @@ enum Namer {
         "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
 
+    /// Types that generated code uses by these names, or that Swift cannot nest.
+    static let reservedTypes: Set<String> = [
+        "Any", "AnyObject", "Array", "Bool", "Dictionary", "Double", "Error", "FieldLayout", "FieldReader",
+        "FieldWriter", "FileDescriptor", "Float", "Hashable", "Hasher", "Int", "Int32", "Int64", "Message",
+        "MessageLayout", "Never", "Optional",
+        "Protocol",
+        "RPCMessage", "Self", "Sendable", "String", "Type", "UInt32", "UInt64", "UInt8", "UnknownFields", "Void",
+    ]
+
     /// The name as Swift source has it.
     static func escaped(_ name: String) -> String {
         swiftWords.contains(name) ? "`\(name)`" : name

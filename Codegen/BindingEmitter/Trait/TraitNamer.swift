@@ -5,7 +5,7 @@ package struct TraitNamer {
     let overrides: Overrides
 
     /// Types that generated traits use by these names, or that Swift cannot nest.
-    static let reservedTypes: Set<String> = ProtoNames.reservedTypes.union([
+    static let reservedTypes: Set<String> = Namer.reservedTypes.union([
         "AttributeDescriptor", "Attributes", "BitmapDescriptor", "Command", "CommandDescriptor", "Commands",
         "EmptyMessage", "EnumDescriptor", "Event", "EventDescriptor", "EventMetadata", "FeatureDescriptor",
         "FieldDescriptor", "HomeError", "Int16", "Int8", "KeyPath", "Limit", "MutableAttributes", "OptionSet",
@@ -41,9 +41,6 @@ package struct TraitNamer {
     package static func withoutK(_ name: String) -> String {
         name.first == "k" && name.dropFirst().first?.isUppercase == true ? String(name.dropFirst()) : name
     }
-
-    /// A bit of the feature map by name, as expressions spell it.
-    func feature(_ name: String) -> String { Self.withoutK(name) }
 
     /// The name of a nested type in Swift.
     func type(_ name: String, kind: String, in scope: inout NameScope) -> String {

@@ -24,16 +24,6 @@ package struct TraitPlan {
     package var events: [EventPlan] = []
     /// The wrappers that lists travel in: the `.proto` name, and the type of an entry.
     var lists = ListNames<String>()
-
-    /// `Matter.OnOffTrait`.
-    var qualifiedName: String { "\(vendor).\(swiftName)" }
-    /// What the catalog of standard traits calls the descriptor: `matterOnOff`.
-    var catalogName: String { vendor.prefix(1).lowercased() + vendor.dropFirst() + name }
-    /// `hearth.traits.matter.v1.OnOff`.
-    var typeName: String { "\(package).\(name)" }
-    var writable: [FieldPlanOfTrait] {
-        zip(attributes.fields, cluster.attributes).filter { $1.isWritable }.map(\.0)
-    }
 }
 
 /// An enum of a trait.
@@ -54,7 +44,6 @@ package struct BitmapPlan {
         package var mask: UInt64
         package var name: String
         var description: String?
-        var isMultiBit: Bool { mask.nonzeroBitCount > 1 }
     }
 
     var swift: String
@@ -99,16 +88,6 @@ package struct FieldPlanOfTrait {
     var place = LayoutPlan.Place(at: 0)
 
     package var isList: Bool { model.isList }
-    /// Of the value when it is there.
-    var valueType: String { isList ? "[\(value.swift)]" : value.swift }
-    /// Of a parameter or setter: null is nil.
-    var parameterType: String { model.isNullable ? valueType + "?" : valueType }
-    /// Of a setter. One for bytes takes them as whatever an app has them in, such as Foundation's `Data`.
-    var setterType: String { takesAnyBytes ? "some Sequence<UInt8>" : parameterType }
-    /// What a setter sets.
-    var settersValue: String { takesAnyBytes ? "Array(value)" : "value" }
-
-    private var takesAnyBytes: Bool { parameterType == "[UInt8]" && value.kind == "bytes" }
 }
 
 /// A command of a trait.
