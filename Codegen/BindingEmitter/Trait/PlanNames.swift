@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import TraitModel
 
 /// What generated Swift calls the parts of a trait.

@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import HearthTraitModel
 
 /// How generated Swift reads and writes values of a trait.

@@ -4,7 +4,7 @@ internal import TraitModel
 /// The type of one value of a trait: in Swift, on the wire and as data.
 package struct ValuePlan {
     /// How the Swift value relates to what an accessor of the message moves.
-    enum Form {
+    package enum Form {
         /// The same type.
         case plain
         /// 8 and 16 bits travel in 32.
@@ -15,15 +15,15 @@ package struct ValuePlan {
         case message
     }
 
-    var swift: String
-    var zero: String
-    var form: Form
+    package var swift: String
+    package var zero: String
+    package var form: Form
     /// What carries it.
-    let wire: WireKind
+    package let wire: WireKind
     /// As accessors for lists and writers have it: `UInt32`.
-    var accessor: String
+    package var accessor: String
     /// The reader of a single value: `uint8`.
-    var reader: String
+    package var reader: String
     /// As the descriptor has it.
     package var type: ValueType
     /// The name of an enum or a message in a `.proto` file; nil for other types.
@@ -32,7 +32,7 @@ package struct ValuePlan {
     /// Of `FieldLayout`: bool, uint32, sint32, enumeration, …
     package var kind: String { wire.rawValue }
     /// As a `.proto` file has it.
-    var proto: String { message ?? wire.rawValue }
+    package var proto: String { message ?? wire.rawValue }
     /// What a list of it is called in a `.proto` file, before `List`.
     var protoListStem: String { message ?? wire.listStem }
 

@@ -1,6 +1,6 @@
-internal import HearthTraitModel
+package import HearthTraitModel
 package import TraitModel
-internal import TraitSchema
+package import TraitSchema
 
 /// One trait with every name, number and place decided: what the Swift and the `.proto` writer both follow.
 package struct TraitPlan {
@@ -8,34 +8,34 @@ package struct TraitPlan {
     /// The namespace in Swift.
     package var vendor: String
     /// `OnOffTrait`.
-    var swiftName: String
+    package var swiftName: String
     /// The cluster's name, which is the message's too.
     package var name: String
     /// `hearth.traits.matter.v1`.
     package var package: String
     /// Below the import root.
-    var protoPath: String
+    package var protoPath: String
     package var enums: [EnumPlan] = []
     package var bitmaps: [BitmapPlan] = []
     package var structs: [MessagePlan] = []
     package var attributes: MessagePlan
     package var commands: [CommandPlan] = []
-    var responses: [MessagePlan] = []
+    package var responses: [MessagePlan] = []
     package var events: [EventPlan] = []
     /// The wrappers that lists travel in: the `.proto` name, and the type of an entry.
-    var lists = ListNames<String>()
+    package var lists = ListNames<String>()
 }
 
 /// An enum of a trait.
 package struct EnumPlan {
     package var model: EnumModel
-    var swift: String
+    package var swift: String
     package var proto: String
     /// In Swift, by position.
     package var cases: [String]
-    var protoValues: [String]
+    package var protoValues: [String]
     /// The entry for 0 where the schema has none.
-    var protoZero: String?
+    package var protoZero: String?
 }
 
 /// A bitmap of a trait.
@@ -43,32 +43,32 @@ package struct BitmapPlan {
     package struct Field {
         package var mask: UInt64
         package var name: String
-        var description: String?
+        package var description: String?
     }
 
-    var swift: String
+    package var swift: String
     /// The schema's name.
     package var name: String
     package var bits: Int
     package var fields: [Field]
-    var description: String?
+    package var description: String?
 }
 
 /// A message of a trait.
 package struct MessagePlan {
-    var swift: String
+    package var swift: String
     package var proto: String
     package var fields: [FieldPlanOfTrait]
-    var size = 0
+    package var size = 0
     /// Where `null_fields` lies; nil where nothing is nullable.
-    var nulls: LayoutPlan.Place?
-    var description: String?
-    var maturity: Maturity = .stable
+    package var nulls: LayoutPlan.Place?
+    package var description: String?
+    package var maturity: Maturity = .stable
 }
 
 /// A field of a message of a trait, or an attribute.
 package struct FieldPlanOfTrait {
-    enum Presence {
+    package enum Presence {
         /// Every attribute: absent, null where nullable, or a value.
         case attribute
         case plain
@@ -79,13 +79,13 @@ package struct FieldPlanOfTrait {
 
     package var model: FieldModel
     package var swift: String
-    var proto: String
-    var number: UInt32
+    package var proto: String
+    package var number: UInt32
     package var value: ValuePlan
-    var presence: Presence
+    package var presence: Presence
     /// The wrapper's `.proto` name, for a list that travels in a message of its own.
-    var wrapper: String?
-    var place = LayoutPlan.Place(at: 0)
+    package var wrapper: String?
+    package var place = LayoutPlan.Place(at: 0)
 
     package var isList: Bool { model.isList }
 }
@@ -100,7 +100,7 @@ package struct CommandPlan {
     package var response: MessagePlan?
     package var responseID: UInt32?
     /// The class that takes optional arguments.
-    var optionalArguments: String?
+    package var optionalArguments: String?
 
     /// Of the message, and of the method that takes it: the schema's, unless something else of the trait has that.
     package var name: String { message.proto }
@@ -109,7 +109,7 @@ package struct CommandPlan {
 /// An event of a trait.
 package struct EventPlan {
     package var model: EventModel
-    var swift: String
+    package var swift: String
     package var payload: MessagePlan
 
     /// With `Event` behind it, the message's: the schema's, unless something else of the trait has that.

@@ -4,6 +4,8 @@ internal import HearthTraitModel
 package struct TraitNamer {
     let overrides: Overrides
 
+    package init(overrides: Overrides) { self.overrides = overrides }
+
     /// Types that generated traits use by these names, or that Swift cannot nest.
     static let reservedTypes: Set<String> = Namer.reservedTypes.union([
         "AttributeDescriptor", "Attributes", "BitmapDescriptor", "Command", "CommandDescriptor", "Commands",
@@ -27,7 +29,7 @@ package struct TraitNamer {
     ]
 
     /// `PICoolingDemand` → `piCoolingDemand`.
-    func member(_ name: String) -> String {
+    package func member(_ name: String) -> String {
         overrides.members[name] ?? Namer.lowerCamel(name, whole: overrides.words)
     }
 
@@ -54,13 +56,13 @@ package struct TraitNamer {
     }
 
     /// `OnOff` → `OnOffTrait`; a name that says so already stays.
-    static func trait(_ cluster: String) -> String {
+    package static func trait(_ cluster: String) -> String {
         cluster.hasSuffix("Trait") && cluster.count > 5 ? cluster : Namer.capitalized(cluster) + "Trait"
     }
 
     /// `OnOffLight` → `OnOffLightDeviceType`.
-    func deviceType(_ name: String) -> String { deviceTypeBase(name) + "DeviceType" }
+    package func deviceType(_ name: String) -> String { deviceTypeBase(name) + "DeviceType" }
 
     /// Without `DeviceType`: what stands before `MatterTraits`.
-    func deviceTypeBase(_ name: String) -> String { overrides.deviceTypes[name] ?? Namer.capitalized(name) }
+    package func deviceTypeBase(_ name: String) -> String { overrides.deviceTypes[name] ?? Namer.capitalized(name) }
 }
