@@ -128,7 +128,7 @@ let package = Package(
         library(
             "HearthSimulator",
             [
-                "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthCommonTraits",
+                "TraitSchema", "TraitModel", "BindingPlan", "HearthTraitCore", "HearthCommonTraits",
                 "HearthNodeTraits", "HearthTraitCatalog", "HearthDevices",
             ]),
         library(
@@ -183,11 +183,15 @@ let package = Package(
         library("TraitModel", path: "Codegen/TraitModel", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
         library("ProtoSchema", path: "Codegen/ProtoSchema"),
         library(
+            "BindingPlan", path: "Codegen/BindingPlan", ["TraitModel", "TraitSchema", "HearthTraitModel"]),
+        library(
             "BindingEmitter", path: "Codegen/BindingEmitter",
-            ["HearthBase", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
+            ["BindingPlan", "HearthBase", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
         .executableTarget(
             name: "hearth-codegen",
-            dependencies: ["TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "HearthTraitModel"],
+            dependencies: [
+                "TraitSchema", "TraitModel", "ProtoSchema", "BindingPlan", "BindingEmitter", "HearthTraitModel",
+            ],
             path: "Codegen/hearth-codegen", swiftSettings: strict),
         .plugin(
             name: "RegenerateBindings",
@@ -242,7 +246,8 @@ let package = Package(
             "HearthSimulatorTests",
             [
                 "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "HearthWire",
+                "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingPlan", "BindingEmitter",
+                "HearthWire",
             ]),
         tests(
             "HearthDeviceHostTests",
@@ -289,9 +294,10 @@ let package = Package(
         library("EvolutionCases", path: "Tests/EvolutionCases"),
         tests("TraitModelTests", ["TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
         tests("ProtoSchemaTests", ["ProtoSchema"]),
+        tests("BindingPlanTests", ["BindingPlan", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
         tests(
             "BindingEmitterTests",
-            ["BindingEmitter", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel", "EvolutionCases"]),
+            ["BindingEmitter", "BindingPlan", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
     ],
     swiftLanguageModes: [.v6]
 )

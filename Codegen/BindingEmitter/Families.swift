@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import Foundation
 
 /// The modules that the standard traits are divided into: read from `Schemas/Families.json`. An app that imports one of

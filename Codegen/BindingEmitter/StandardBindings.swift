@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import HearthBase
 internal import ProtoSchema
 public import TraitModel

@@ -1,4 +1,4 @@
-/// Everything a set of schema files says, resolved and checked: what `BindingEmitter` reads.
+/// Everything a set of schema files says, resolved and checked: what `BindingPlan` and `BindingEmitter` read.
 ///
 /// Every list is sorted by id (types by name), every name keeps the spelling of the IDL: how it is spelled in
 /// Swift or in a `.proto` file is decided by the emitter, not here.

@@ -1,4 +1,5 @@
 internal import BindingEmitter
+internal import BindingPlan
 internal import ProtoSchema
 internal import TraitModel
 internal import TraitSchema

@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import Foundation
 internal import HearthTraitModel
 internal import Testing

@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import ProtoSchema
 
 /// Writes the Swift enum of one protobuf enum. It keeps numbers it does not know.

@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import struct HearthTraitModel.LayoutPlan
 internal import ProtoSchema
 

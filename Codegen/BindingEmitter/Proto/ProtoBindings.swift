@@ -1,3 +1,4 @@
+public import BindingPlan
 public import ProtoSchema
 
 /// Swift for `.proto` files: their messages, enums and services, on the run-time types of HearthMessage and HearthRPC.

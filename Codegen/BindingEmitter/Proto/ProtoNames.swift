@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import struct HearthTraitModel.NameScope
 internal import ProtoSchema
 
@@ -8,15 +9,6 @@ struct ProtoNames {
     private(set) var types: [String: String] = [:]
     /// Whole protobuf name → Swift name within the type it is nested in.
     private(set) var localTypes: [String: String] = [:]
-
-    /// Types that generated code uses by these names, or that Swift cannot nest.
-    static let reservedTypes: Set<String> = [
-        "Any", "AnyObject", "Array", "Bool", "Dictionary", "Double", "Error", "FieldLayout", "FieldReader",
-        "FieldWriter", "FileDescriptor", "Float", "Hashable", "Hasher", "Int", "Int32", "Int64", "Message",
-        "MessageLayout", "Never", "Optional",
-        "Protocol",
-        "RPCMessage", "Self", "Sendable", "String", "Type", "UInt32", "UInt64", "UInt8", "UnknownFields", "Void",
-    ]
 
     /// Members that every generated message has.
     static let reservedMembers: Set<String> = [
@@ -73,7 +65,7 @@ struct ProtoNames {
         _ name: String, _ fullName: String, parent: String?, prefix: String, suffix: String, _ scope: inout NameScope
     ) -> String {
         var wanted = prefix + Self.upperCamel(name)
-        if Self.reservedTypes.contains(wanted) { wanted += suffix }
+        if Namer.reservedTypes.contains(wanted) { wanted += suffix }
         let local = scope.claim(wanted, suffix: suffix)
         localTypes[fullName] = local
         let whole = parent.map { $0 + "." + local } ?? local

@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import struct HearthTraitModel.NameScope
 internal import ProtoSchema
 

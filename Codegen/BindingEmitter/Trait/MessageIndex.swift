@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import TraitModel
 
 /// Writes the list of all generated messages that tests exchange with another protobuf library, with what such a

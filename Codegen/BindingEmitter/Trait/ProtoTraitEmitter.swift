@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import HearthTraitModel
 internal import TraitModel
 internal import TraitSchema

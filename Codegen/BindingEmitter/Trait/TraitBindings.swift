@@ -1,3 +1,4 @@
+public import BindingPlan
 internal import HearthTraitModel
 public import TraitModel
 

@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import TraitModel
 
 /// The protocol for devices that have the trait: a method per command, and what calls them.

@@ -1,3 +1,4 @@
+internal import BindingPlan
 internal import TraitModel
 
 extension TraitEmitter {

@@ -1,4 +1,4 @@
-internal import BindingEmitter
+internal import BindingPlan
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import TraitModel

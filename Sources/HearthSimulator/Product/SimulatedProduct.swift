@@ -1,4 +1,4 @@
-internal import BindingEmitter
+internal import BindingPlan
 public import HearthDevices
 internal import TraitSchema
 

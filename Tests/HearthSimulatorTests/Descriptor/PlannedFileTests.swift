@@ -1,4 +1,5 @@
 internal import BindingEmitter
+internal import BindingPlan
 internal import Foundation
 internal import HearthMessage
 internal import HearthTraitCore

@@ -13,6 +13,7 @@ public struct Overrides: Hashable, Sendable, Decodable {
     /// Namespaces of vendors whose files declare none, by vendor id: `0xFFF1`.
     public var vendors: [UInt16: String] = [:]
 
+    /// No names: all come from the rules.
     public init() {}
 
     /// Takes others over these: where both name something, the others count.
@@ -35,6 +36,7 @@ public struct Overrides: Hashable, Sendable, Decodable {
         init?(intValue: Int) { nil }
     }
 
+    /// Refuses keys that mean nothing.
     public init(from decoder: any Decoder) throws {
         let known = Set(CodingKeys.allCases.map(\.stringValue))
         if let unknown = try decoder.container(keyedBy: AnyKey.self).allKeys.first(where: {

@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-@testable internal import BindingEmitter
+@testable internal import BindingPlan
 
 /// The names of Matter's schemas bend in many ways; each case here is one that occurs.
 struct NamerTests {

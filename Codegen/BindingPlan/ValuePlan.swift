@@ -4,7 +4,7 @@ internal import TraitModel
 /// The type of one value of a trait: in Swift, on the wire and as data.
 package struct ValuePlan {
     /// How the Swift value relates to what an accessor of the message moves.
-    enum Form {
+    package enum Form {
         /// The same type.
         case plain
         /// 8 and 16 bits travel in 32.
@@ -15,15 +15,15 @@ package struct ValuePlan {
         case message
     }
 
-    var swift: String
-    var zero: String
-    var form: Form
+    package var swift: String
+    package var zero: String
+    package var form: Form
     /// What carries it.
-    let wire: WireKind
+    package let wire: WireKind
     /// As accessors for lists and writers have it: `UInt32`.
-    var accessor: String
+    package var accessor: String
     /// The reader of a single value: `uint8`.
-    var reader: String
+    package var reader: String
     /// As the descriptor has it.
     package var type: ValueType
     /// The name of an enum or a message in a `.proto` file; nil for other types.
@@ -32,11 +32,9 @@ package struct ValuePlan {
     /// Of `FieldLayout`: bool, uint32, sint32, enumeration, …
     package var kind: String { wire.rawValue }
     /// As a `.proto` file has it.
-    var proto: String { message ?? wire.rawValue }
+    package var proto: String { message ?? wire.rawValue }
     /// What a list of it is called in a `.proto` file, before `List`.
     var protoListStem: String { message ?? wire.listStem }
-    var isMessage: Bool { if case .message = form { true } else { false } }
-    var isPackable: Bool { !isMessage && wire.shape != .data }
 
     // MARK: Making
 
@@ -111,67 +109,4 @@ package struct ValuePlan {
             swift: name, zero: "\(name)()", form: .message, accessor: "", reader: "message", type: .structure(index),
             message: proto)
     }
-
-    // MARK: Single values
-
-    /// An optional expression; its value goes through `converted`.
-    func read(_ place: LayoutPlan.Place) -> String {
-        switch form {
-        case .message: "fields.message(\(swift).self, at: \(place.at))"
-        case .enumeration: "fields.enumeration(\(swift).self, at: \(place.at), has: \(place.has))"
-        default: "fields.\(reader)(at: \(place.at), has: \(place.has))"
-        }
-    }
-
-    /// What turns the read `value` into the property's.
-    var converted: String {
-        if case .bitmap = form { "\(swift)(rawValue: value)" } else { "value" }
-    }
-
-    func write(_ value: String, _ place: LayoutPlan.Place) -> String {
-        if isMessage { return "fields.setMessage(\(value), at: \(place.at))" }
-        return "fields.set\(accessor)(\(toWire(value)), at: \(place.at), has: \(place.has))"
-    }
-
-    private func toWire(_ value: String) -> String {
-        switch form {
-        case .plain, .message: value
-        case .narrow: "\(accessor)(\(value))"
-        case .enumeration: "\(value).wireValue"
-        case .bitmap(_, let isNarrow): isNarrow ? "\(accessor)(\(value).rawValue)" : "\(value).rawValue"
-        }
-    }
-
-    // MARK: Lists
-
-    /// An expression that reads all values from `fields` or the inner reader `list`.
-    func readAll(from reader: String, at: String) -> String {
-        let all = "\(reader).repeated\(accessor)(at: \(at))"
-        switch form {
-        case .plain: return all
-        case .narrow: return "\(all).compactMap { \(swift)(exactly: $0) }"
-        case .enumeration: return "\(all).map { \(swift)(wireValue: $0) }"
-        case .bitmap(let raw, let isNarrow):
-            let numbers = isNarrow ? "\(all).compactMap { \(raw)(exactly: $0) }" : all
-            return "\(numbers).map { \(swift)(rawValue: $0) }"
-        case .message: return "\(reader).messages(\(swift).self, at: \(at))"
-        }
-    }
-
-    /// A statement that writes all values through `writer`.
-    func writeAll(_ values: String, to writer: String, at: String) -> String {
-        if isMessage { return "\(writer).setMessages(\(values), at: \(at))" }
-        let mapped: String
-        switch form {
-        case .plain, .message: mapped = values
-        case .narrow: mapped = "\(values).map { \(accessor)($0) }"
-        case .enumeration: mapped = "\(values).map { $0.wireValue }"
-        case .bitmap(_, let isNarrow):
-            mapped = isNarrow ? "\(values).map { \(accessor)($0.rawValue) }" : "\(values).map { $0.rawValue }"
-        }
-        return "\(writer).setRepeated\(accessor)(\(mapped), at: \(at))"
-    }
-
-    /// The layout of the message in which a list of it travels.
-    var listLayout: String { isMessage ? "\(swift).listLayout" : "WireList.\(kind)" }
 }

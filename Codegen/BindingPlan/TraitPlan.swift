@@ -1,6 +1,6 @@
-internal import HearthTraitModel
+package import HearthTraitModel
 package import TraitModel
-internal import TraitSchema
+package import TraitSchema
 
 /// One trait with every name, number and place decided: what the Swift and the `.proto` writer both follow.
 package struct TraitPlan {
@@ -8,44 +8,34 @@ package struct TraitPlan {
     /// The namespace in Swift.
     package var vendor: String
     /// `OnOffTrait`.
-    var swiftName: String
+    package var swiftName: String
     /// The cluster's name, which is the message's too.
     package var name: String
     /// `hearth.traits.matter.v1`.
     package var package: String
     /// Below the import root.
-    var protoPath: String
+    package var protoPath: String
     package var enums: [EnumPlan] = []
     package var bitmaps: [BitmapPlan] = []
     package var structs: [MessagePlan] = []
     package var attributes: MessagePlan
     package var commands: [CommandPlan] = []
-    var responses: [MessagePlan] = []
+    package var responses: [MessagePlan] = []
     package var events: [EventPlan] = []
     /// The wrappers that lists travel in: the `.proto` name, and the type of an entry.
-    var lists = ListNames<String>()
-
-    /// `Matter.OnOffTrait`.
-    var qualifiedName: String { "\(vendor).\(swiftName)" }
-    /// What the catalog of standard traits calls the descriptor: `matterOnOff`.
-    var catalogName: String { vendor.prefix(1).lowercased() + vendor.dropFirst() + name }
-    /// `hearth.traits.matter.v1.OnOff`.
-    var typeName: String { "\(package).\(name)" }
-    var writable: [FieldPlanOfTrait] {
-        zip(attributes.fields, cluster.attributes).filter { $1.isWritable }.map(\.0)
-    }
+    package var lists = ListNames<String>()
 }
 
 /// An enum of a trait.
 package struct EnumPlan {
     package var model: EnumModel
-    var swift: String
+    package var swift: String
     package var proto: String
     /// In Swift, by position.
     package var cases: [String]
-    var protoValues: [String]
+    package var protoValues: [String]
     /// The entry for 0 where the schema has none.
-    var protoZero: String?
+    package var protoZero: String?
 }
 
 /// A bitmap of a trait.
@@ -53,33 +43,32 @@ package struct BitmapPlan {
     package struct Field {
         package var mask: UInt64
         package var name: String
-        var description: String?
-        var isMultiBit: Bool { mask.nonzeroBitCount > 1 }
+        package var description: String?
     }
 
-    var swift: String
+    package var swift: String
     /// The schema's name.
     package var name: String
     package var bits: Int
     package var fields: [Field]
-    var description: String?
+    package var description: String?
 }
 
 /// A message of a trait.
 package struct MessagePlan {
-    var swift: String
+    package var swift: String
     package var proto: String
     package var fields: [FieldPlanOfTrait]
-    var size = 0
+    package var size = 0
     /// Where `null_fields` lies; nil where nothing is nullable.
-    var nulls: LayoutPlan.Place?
-    var description: String?
-    var maturity: Maturity = .stable
+    package var nulls: LayoutPlan.Place?
+    package var description: String?
+    package var maturity: Maturity = .stable
 }
 
 /// A field of a message of a trait, or an attribute.
 package struct FieldPlanOfTrait {
-    enum Presence {
+    package enum Presence {
         /// Every attribute: absent, null where nullable, or a value.
         case attribute
         case plain
@@ -90,25 +79,15 @@ package struct FieldPlanOfTrait {
 
     package var model: FieldModel
     package var swift: String
-    var proto: String
-    var number: UInt32
+    package var proto: String
+    package var number: UInt32
     package var value: ValuePlan
-    var presence: Presence
+    package var presence: Presence
     /// The wrapper's `.proto` name, for a list that travels in a message of its own.
-    var wrapper: String?
-    var place = LayoutPlan.Place(at: 0)
+    package var wrapper: String?
+    package var place = LayoutPlan.Place(at: 0)
 
     package var isList: Bool { model.isList }
-    /// Of the value when it is there.
-    var valueType: String { isList ? "[\(value.swift)]" : value.swift }
-    /// Of a parameter or setter: null is nil.
-    var parameterType: String { model.isNullable ? valueType + "?" : valueType }
-    /// Of a setter. One for bytes takes them as whatever an app has them in, such as Foundation's `Data`.
-    var setterType: String { takesAnyBytes ? "some Sequence<UInt8>" : parameterType }
-    /// What a setter sets.
-    var settersValue: String { takesAnyBytes ? "Array(value)" : "value" }
-
-    private var takesAnyBytes: Bool { parameterType == "[UInt8]" && value.kind == "bytes" }
 }
 
 /// A command of a trait.
@@ -121,7 +100,7 @@ package struct CommandPlan {
     package var response: MessagePlan?
     package var responseID: UInt32?
     /// The class that takes optional arguments.
-    var optionalArguments: String?
+    package var optionalArguments: String?
 
     /// Of the message, and of the method that takes it: the schema's, unless something else of the trait has that.
     package var name: String { message.proto }
@@ -130,7 +109,7 @@ package struct CommandPlan {
 /// An event of a trait.
 package struct EventPlan {
     package var model: EventModel
-    var swift: String
+    package var swift: String
     package var payload: MessagePlan
 
     /// With `Event` behind it, the message's: the schema's, unless something else of the trait has that.

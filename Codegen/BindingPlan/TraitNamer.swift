@@ -4,8 +4,10 @@ internal import HearthTraitModel
 package struct TraitNamer {
     let overrides: Overrides
 
+    package init(overrides: Overrides) { self.overrides = overrides }
+
     /// Types that generated traits use by these names, or that Swift cannot nest.
-    static let reservedTypes: Set<String> = ProtoNames.reservedTypes.union([
+    static let reservedTypes: Set<String> = Namer.reservedTypes.union([
         "AttributeDescriptor", "Attributes", "BitmapDescriptor", "Command", "CommandDescriptor", "Commands",
         "EmptyMessage", "EnumDescriptor", "Event", "EventDescriptor", "EventMetadata", "FeatureDescriptor",
         "FieldDescriptor", "HomeError", "Int16", "Int8", "KeyPath", "Limit", "MutableAttributes", "OptionSet",
@@ -29,7 +31,7 @@ package struct TraitNamer {
     ]
 
     /// `PICoolingDemand` → `piCoolingDemand`.
-    func member(_ name: String) -> String {
+    package func member(_ name: String) -> String {
         overrides.members[name] ?? Namer.lowerCamel(name, whole: overrides.words)
     }
 
@@ -44,9 +46,6 @@ package struct TraitNamer {
         name.first == "k" && name.dropFirst().first?.isUppercase == true ? String(name.dropFirst()) : name
     }
 
-    /// A bit of the feature map by name, as expressions spell it.
-    func feature(_ name: String) -> String { Self.withoutK(name) }
-
     /// The name of a nested type in Swift.
     func type(_ name: String, kind: String, in scope: inout NameScope) -> String {
         let wanted = overrides.types[name] ?? Namer.capitalized(name)
@@ -59,13 +58,13 @@ package struct TraitNamer {
     }
 
     /// `OnOff` → `OnOffTrait`; a name that says so already stays.
-    static func trait(_ cluster: String) -> String {
+    package static func trait(_ cluster: String) -> String {
         cluster.hasSuffix("Trait") && cluster.count > 5 ? cluster : Namer.capitalized(cluster) + "Trait"
     }
 
     /// `OnOffLight` → `OnOffLightDeviceType`.
-    func deviceType(_ name: String) -> String { deviceTypeBase(name) + "DeviceType" }
+    package func deviceType(_ name: String) -> String { deviceTypeBase(name) + "DeviceType" }
 
     /// Without `DeviceType`: what stands before `MatterTraits`.
-    func deviceTypeBase(_ name: String) -> String { overrides.deviceTypes[name] ?? Namer.capitalized(name) }
+    package func deviceTypeBase(_ name: String) -> String { overrides.deviceTypes[name] ?? Namer.capitalized(name) }
 }

@@ -1,14 +1,16 @@
 internal import Foundation
 internal import Testing
 
-@testable internal import BindingEmitter
+@testable internal import BindingPlan
 
 /// The names that Google's Home APIs use for iOS, from the names that the schemas use, by our rules and
 /// `Schemas/Overrides.json`. Each row says where the name was read: "guide" is a guide to the APIs (devices, changes,
 /// control, automations), "sample" Google's sample app, "reference" the reference of the Swift API.
 struct GoogleNamesTests {
     private func namer() throws -> TraitNamer {
-        let url = packageRoot.appendingPathComponent(StandardBindings.overridesPath)
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let url = package.appendingPathComponent("Schemas/Overrides.json")
         return TraitNamer(
             overrides: try Overrides(json: try String(contentsOf: url, encoding: .utf8), path: url.lastPathComponent))
     }

@@ -4,7 +4,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-@testable internal import BindingEmitter
+@testable internal import BindingPlan
 
 /// What breaks between two schemas shows in their descriptors, which are all that a hub has.
 struct DescriptorEvolutionTests {
