@@ -83,19 +83,19 @@ let package = Package(
         library("HearthLoop", ["CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthHTTP2", ["CNghttp2"]),
-        library("HearthMessage", ["CProtobufC", "CHearthMessage"]),
+        library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite"]),
 
         // Floor 2: calls.
         library("HearthRPC"),
         library("HearthRPCHTTP2", ["HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP2", "CZlib"]),
-        library("HearthRPCServices", ["HearthRPC", "HearthMessage"]),
+        library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
         library("HearthCombine", ["HearthBase"]),
 
         // Floor 3: the home.
         library("HearthTraitModel"),
-        library("HearthWire", ["HearthTraitModel", "HearthMessage", "HearthRPC"]),
-        library("HearthTraitCore", ["HearthTraitModel", "HearthMessage"]),
+        library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthMessage", "HearthRPC"]),
+        library("HearthTraitCore", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
         family("Common"),
         family("Node", uses: ["Common"]),
@@ -121,22 +121,21 @@ let package = Package(
         library(
             "HearthDevices",
             [
-                "HearthTraitCore", "HearthClimateTraits", "HearthClosureTraits", "HearthCommonTraits",
+                "HearthBase", "HearthTraitCore", "HearthClimateTraits", "HearthClosureTraits", "HearthCommonTraits",
                 "HearthExampleTraits", "HearthLightingTraits", "HearthLockTraits", "HearthMediaTraits",
                 "HearthNodeTraits", "HearthSensorTraits", "HearthTraitCatalog", "HearthMessage",
             ]),
         library(
             "HearthSimulator",
             [
-                "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthCommonTraits",
+                "HearthBase", "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthCommonTraits",
                 "HearthNodeTraits", "HearthTraitCatalog", "HearthDevices",
             ]),
         library(
             "HearthDeviceHost",
             [
-                "HearthTraitCore", "HearthWire", "HearthCommonTraits", "HearthNodeTraits", "HearthTraitCatalog",
-                "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
-                "HearthMessage",
+                "HearthBase", "HearthTraitCore", "HearthWire", "HearthCommonTraits", "HearthNodeTraits",
+                "HearthTraitCatalog", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage",
             ]),
         library("HearthStore", ["HearthTraitCore", "HearthWire", "HearthSQL"]),
         library(
@@ -144,12 +143,12 @@ let package = Package(
             ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthMessage"]),
         library(
             "HearthAccess",
-            ["HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
+            ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
         library(
             "Hearth",
             [
-                "HearthTraitCore", "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
-                "HearthMessage",
+                "HearthBase", "HearthTraitCore", "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2",
+                "HearthTLS", "HearthMessage",
             ]),
 
         // Floor 4: the program.
@@ -177,15 +176,17 @@ let package = Package(
             path: "Interop/hearth-interop-client", swiftSettings: strict),
 
         // Beside the house: the generator, which never touches C.
-        library("TraitSchema", path: "Codegen/TraitSchema", ["HearthTraitModel"]),
-        library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema", "HearthTraitModel"]),
-        library("ProtoSchema", path: "Codegen/ProtoSchema"),
+        library("TraitSchema", path: "Codegen/TraitSchema", ["HearthBase", "HearthTraitModel"]),
+        library("TraitModel", path: "Codegen/TraitModel", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
+        library("ProtoSchema", path: "Codegen/ProtoSchema", ["HearthBase"]),
         library(
             "BindingEmitter", path: "Codegen/BindingEmitter",
-            ["TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
+            ["HearthBase", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
         .executableTarget(
             name: "hearth-codegen",
-            dependencies: ["TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "HearthTraitModel"],
+            dependencies: [
+                "HearthBase", "TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "HearthTraitModel",
+            ],
             path: "Codegen/hearth-codegen", swiftSettings: strict),
         .plugin(
             name: "RegenerateBindings",

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitModel
 internal import TraitSchema
 
@@ -58,8 +59,8 @@ struct ClusterResolver {
                 types.append(.enumeration(enumeration))
             }
         }
-        cluster.types.bitmaps.sort { $0.name < $1.name }
-        cluster.types.enumerations.sort { $0.name < $1.name }
+        cluster.types.bitmaps = cluster.types.bitmaps.ordered(by: \.name)
+        cluster.types.enumerations = cluster.types.enumerations.ordered(by: \.name)
         types += structures.map { $0.role == .plain ? .structure($0.name.text) : .message($0.name.text) }
         let resolver = FieldResolver(
             types: TypeLookup(.cluster, types, outer: globals), features: cluster.features,
@@ -150,7 +151,7 @@ struct ClusterResolver {
         var resolved = attributes.compactMap { attribute($0, resolver, &findings) }
         let known = Set(resolved.map(\.id))
         resolved += GlobalAttributes.mandatory(at: syntax.name.location).filter { !known.contains($0.id) }
-        return resolved.sorted { $0.id < $1.id }
+        return resolved.ordered(by: \.id)
     }
 
     private func attribute(
@@ -209,7 +210,7 @@ struct ClusterResolver {
         findings.reportDuplicates(numbers, key: \.number.value, location: \.number.location) {
             "\(owner) has the response number \($0.number.value) twice"
         }
-        return responses.sorted { $0.id < $1.id }
+        return responses.ordered(by: \.id)
     }
 
     private func resolveCommands(_ resolver: FieldResolver, _ findings: inout Findings) -> [CommandModel] {
@@ -221,12 +222,12 @@ struct ClusterResolver {
         }
         let requests = requestStructs
         let used = Set(commands.compactMap { $0.request?.text })
-        for structure in requests.values.sorted(by: { $0.name.text < $1.name.text })
+        for structure in requests.values.ordered(by: \.name.text)
         where !used.contains(structure.name.text) {
             // Nobody sends it, but what is wrong in it is still wrong.
             _ = resolver.fields(structure.fields, of: structure.name.text, &findings)
         }
-        return commands.map { command($0, requests, resolver, &findings) }.sorted { $0.id < $1.id }
+        return commands.map { command($0, requests, resolver, &findings) }.ordered(by: \.id)
     }
 
     private func command(
@@ -250,7 +251,7 @@ struct ClusterResolver {
                     isOther ? "'\(request.text)' is not a request" : "no request struct '\(request.text)' in \(owner)",
                     hint: isOther
                         ? "write 'request struct \(request.text)'"
-                        : findings.suggestion(for: request.text, among: requests.keys.sorted()))
+                        : findings.suggestion(for: request.text, among: requests.keys.ordered()))
             }
         }
         return CommandModel(
@@ -299,6 +300,6 @@ struct ClusterResolver {
                 conformance: resolver.conformance(
                     refinements.merged(event.annotations, [target], &findings), &findings),
                 maturity: event.maturity, description: event.description, location: event.name.location)
-        }.sorted { $0.id < $1.id }
+        }.ordered(by: \.id)
     }
 }

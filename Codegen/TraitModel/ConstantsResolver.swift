@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Checks enums and bitmaps.
@@ -76,7 +77,7 @@ enum ConstantsResolver {
                 name: constant.name.text, value: constant.value.value,
                 specificationName: specificationName(constant.annotations, &findings), maturity: constant.maturity,
                 description: constant.description, location: constant.name.location)
-        }.sorted { $0.value < $1.value }
+        }.ordered(by: \.value)
     }
 
     private static func specificationName(

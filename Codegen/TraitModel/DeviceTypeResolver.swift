@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Binds device types to the clusters they name.
@@ -13,7 +14,7 @@ struct DeviceTypeResolver {
             "there is a device type '\($0.name.text)' already"
         }
         let ids = Dictionary(syntaxes.map { ($0.name.text, UInt32(clamping: $0.id.value)) }) { first, _ in first }
-        return syntaxes.map { type($0, ids, &findings) }.sorted { $0.id < $1.id }
+        return syntaxes.map { type($0, ids, &findings) }.ordered(by: \.id)
     }
 
     private func type(
@@ -30,9 +31,9 @@ struct DeviceTypeResolver {
         ) {
             "device type \(syntax.name.text) has the \($0.side.rawValue) cluster '\($0.name.text)' twice"
         }
-        type.clusters = syntax.clusters.compactMap { cluster($0, &findings) }.sorted {
-            ($0.clusterID, $0.side.rawValue) < ($1.clusterID, $1.side.rawValue)
-        }
+        // By id; the sides of one cluster stay by name.
+        type.clusters = syntax.clusters.compactMap { cluster($0, &findings) }
+            .ordered(by: \.side.rawValue).ordered(by: \.clusterID)
         type.components = syntax.components.compactMap { component($0, ids, &findings) }
         return type
     }
@@ -60,7 +61,7 @@ struct DeviceTypeResolver {
             if ids[name] == nil || name == type.name {
                 findings.error(
                     annotation.valueLocation, "no other device type '\(name)'",
-                    hint: findings.suggestion(for: name, among: ids.keys.filter { $0 != type.name }.sorted()))
+                    hint: findings.suggestion(for: name, among: ids.keys.filter { $0 != type.name }.ordered()))
             }
             type.superset = name
         }
@@ -72,7 +73,7 @@ struct DeviceTypeResolver {
         guard let cluster = clusters[syntax.name.text] else {
             findings.error(
                 syntax.name.location, "no cluster '\(syntax.name.text)'",
-                hint: findings.suggestion(for: syntax.name.text, among: clusters.keys.sorted()))
+                hint: findings.suggestion(for: syntax.name.text, among: clusters.keys.ordered()))
             return nil
         }
         var model = DeviceTypeClusterModel(
@@ -113,7 +114,7 @@ struct DeviceTypeResolver {
         guard let id = ids[syntax.name.text] else {
             findings.error(
                 syntax.name.location, "no device type '\(syntax.name.text)'",
-                hint: findings.suggestion(for: syntax.name.text, among: ids.keys.sorted()))
+                hint: findings.suggestion(for: syntax.name.text, among: ids.keys.ordered()))
             return nil
         }
         var model = DeviceTypeComponentModel(

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Binds endpoint blocks to the clusters they name.
@@ -27,7 +28,7 @@ struct EndpointResolver {
         if let cluster = clusters[name.text] { return cluster }
         findings.error(
             name.location, "no cluster '\(name.text)'",
-            hint: findings.suggestion(for: name.text, among: clusters.keys.sorted()))
+            hint: findings.suggestion(for: name.text, among: clusters.keys.ordered()))
         return nil
     }
 
@@ -43,7 +44,7 @@ struct EndpointResolver {
             if let id = known[name.text] { return id }
             findings.error(
                 name.location, "cluster \(cluster.name) has no \(kind) '\(name.text)'",
-                hint: findings.suggestion(for: name.text, among: known.keys.sorted()))
+                hint: findings.suggestion(for: name.text, among: known.keys.ordered()))
             return nil
         }
         var model = EndpointClusterModel(clusterID: cluster.id, clusterName: cluster.name)

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 extension FieldResolver {
@@ -78,7 +79,7 @@ extension FieldResolver {
             guard let attribute = attributes[name] else {
                 findings.error(
                     annotation.valueLocation, "no attribute '\(name)' in \(owner)",
-                    hint: findings.suggestion(for: name, among: attributes.keys.sorted())
+                    hint: findings.suggestion(for: name, among: attributes.keys.ordered())
                         ?? "a limit is a number or an attribute of the cluster")
                 return nil
             }

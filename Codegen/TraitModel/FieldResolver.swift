@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Turns fields and attributes of one scope into model fields: types, limits, defaults, conditions.
@@ -24,7 +25,7 @@ struct FieldResolver {
             var field = field
             field.annotations = annotations(field, &findings)
             return self.field(field, &findings)
-        }.sorted { $0.id < $1.id }
+        }.ordered(by: \.id)
     }
 
     /// Nil if its type is unknown.

@@ -1,3 +1,4 @@
+internal import HearthBase
 public import ProtoSchema
 
 /// Swift for `.proto` files: their messages, enums and services, on the run-time types of HearthMessage and HearthRPC.
@@ -56,7 +57,7 @@ public struct ProtoBindings {
         text.line(OutputFile.header(source: file.path))
         text.line()
         let modules = imports(of: file)
-        for name in modules.union(providersOfImports(of: file)).sorted() {
+        for name in modules.union(providersOfImports(of: file)).ordered() {
             text.line("\(modules.contains(name) ? "public" : "internal") import \(name)")
         }
         for declared in file.enums {

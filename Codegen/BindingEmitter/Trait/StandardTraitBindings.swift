@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitModel
 internal import TraitModel
 
@@ -170,7 +171,7 @@ struct StandardTraitBindings {
         text.line(OutputFile.header(source: Self.source))
         text.line()
         text.line("// \(words)")
-        for module in modules.sorted() { text.line("@_exported public import \(module)") }
+        for module in modules.ordered() { text.line("@_exported public import \(module)") }
         return OutputFile(path: output + "Exports.swift", text: text.text)
     }
 
