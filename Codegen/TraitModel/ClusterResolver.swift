@@ -99,9 +99,7 @@ struct ClusterResolver {
             case .attribute, .command, .event: nil
             }
         }
-        findings.reportDuplicates(names, key: \.text, location: \.location) {
-            "\(owner) has the type '\($0.text)' twice"
-        }
+        findings.reportDuplicates(names) { "\(owner) has the type '\($0)' twice" }
     }
 
     // MARK: Refinements
@@ -142,12 +140,8 @@ struct ClusterResolver {
     // MARK: Attributes
 
     private func resolveAttributes(_ resolver: FieldResolver, _ findings: inout Findings) -> [AttributeModel] {
-        findings.reportDuplicates(attributes, key: \.field.id.value, location: \.field.id.location) {
-            "\(owner) has the attribute number \($0.field.id.value) twice"
-        }
-        findings.reportDuplicates(attributes, key: \.field.name.text, location: \.field.name.location) {
-            "\(owner) has the attribute '\($0.field.name.text)' twice"
-        }
+        findings.reportDuplicates(attributes.map(\.field.id)) { "\(owner) has the attribute number \($0) twice" }
+        findings.reportDuplicates(attributes.map(\.field.name)) { "\(owner) has the attribute '\($0)' twice" }
         var resolved = attributes.compactMap { attribute($0, resolver, &findings) }
         let known = Set(resolved.map(\.id))
         resolved += GlobalAttributes.mandatory(at: syntax.name.location).filter { !known.contains($0.id) }
@@ -194,10 +188,10 @@ struct ClusterResolver {
 
     private func resolveResponses(_ resolver: FieldResolver, _ findings: inout Findings) -> [ResponseModel] {
         var responses: [ResponseModel] = []
-        var numbers: [(number: NumberSyntax, name: String)] = []
+        var numbers: [NumberSyntax] = []
         for structure in structures {
             guard case .response(let number) = structure.role else { continue }
-            numbers.append((number, structure.name.text))
+            numbers.append(number)
             responses.append(
                 ResponseModel(
                     id: number.id(of: structure.name.text, &findings), name: structure.name.text,
@@ -207,19 +201,13 @@ struct ClusterResolver {
                     maturity: structure.maturity, description: structure.description,
                     location: structure.name.location))
         }
-        findings.reportDuplicates(numbers, key: \.number.value, location: \.number.location) {
-            "\(owner) has the response number \($0.number.value) twice"
-        }
+        findings.reportDuplicates(numbers) { "\(owner) has the response number \($0) twice" }
         return responses.ordered(by: \.id)
     }
 
     private func resolveCommands(_ resolver: FieldResolver, _ findings: inout Findings) -> [CommandModel] {
-        findings.reportDuplicates(commands, key: \.id.value, location: \.id.location) {
-            "\(owner) has the command number \($0.id.value) twice"
-        }
-        findings.reportDuplicates(commands, key: \.name.text, location: \.name.location) {
-            "\(owner) has the command '\($0.name.text)' twice"
-        }
+        findings.reportDuplicates(commands.map(\.id)) { "\(owner) has the command number \($0) twice" }
+        findings.reportDuplicates(commands.map(\.name)) { "\(owner) has the command '\($0)' twice" }
         let requests = requestStructs
         let used = Set(commands.compactMap { $0.request?.text })
         for structure in requests.values.ordered(by: \.name.text)
@@ -282,12 +270,8 @@ struct ClusterResolver {
     }
 
     private func resolveEvents(_ resolver: FieldResolver, _ findings: inout Findings) -> [EventModel] {
-        findings.reportDuplicates(events, key: \.id.value, location: \.id.location) {
-            "\(owner) has the event number \($0.id.value) twice"
-        }
-        findings.reportDuplicates(events, key: \.name.text, location: \.name.location) {
-            "\(owner) has the event '\($0.name.text)' twice"
-        }
+        findings.reportDuplicates(events.map(\.id)) { "\(owner) has the event number \($0) twice" }
+        findings.reportDuplicates(events.map(\.name)) { "\(owner) has the event '\($0)' twice" }
         return events.map { event in
             let target = Refinements.Target(kind: .event, name: event.name.text)
             return EventModel(

@@ -7,12 +7,8 @@ struct DeviceTypeResolver {
     let vendors: VendorTable
 
     func resolve(_ syntaxes: [DeviceTypeSyntax], _ findings: inout Findings) -> [DeviceTypeModel] {
-        findings.reportDuplicates(syntaxes, key: \.id.value, location: \.id.location) {
-            "the device type number \($0.id.value) is taken"
-        }
-        findings.reportDuplicates(syntaxes, key: \.name.text, location: \.name.location) {
-            "there is a device type '\($0.name.text)' already"
-        }
+        findings.reportDuplicates(syntaxes.map(\.id)) { "the device type number \($0) is taken" }
+        findings.reportDuplicates(syntaxes.map(\.name)) { "there is a device type '\($0)' already" }
         let ids = Dictionary(syntaxes.map { ($0.name.text, UInt32(clamping: $0.id.value)) }) { first, _ in first }
         return syntaxes.map { type($0, ids, &findings) }.ordered(by: \.id)
     }
@@ -26,10 +22,10 @@ struct DeviceTypeResolver {
             revision: syntax.version.id(of: "the version of \(syntax.name.text)", &findings),
             maturity: syntax.maturity, description: syntax.description, location: syntax.name.location)
         for annotation in syntax.annotations { apply(annotation, &type, ids, &findings) }
-        findings.reportDuplicates(
-            syntax.clusters, key: { [$0.side.rawValue, $0.name.text] }, location: \.name.location
-        ) {
-            "device type \(syntax.name.text) has the \($0.side.rawValue) cluster '\($0.name.text)' twice"
+        for side in ClusterSide.allCases {
+            findings.reportDuplicates(syntax.clusters.filter { $0.side == side }.map(\.name)) {
+                "device type \(syntax.name.text) has the \(side.rawValue) cluster '\($0)' twice"
+            }
         }
         // By id; the sides of one cluster stay by name.
         type.clusters = syntax.clusters.compactMap { cluster($0, &findings) }

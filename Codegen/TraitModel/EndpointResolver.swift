@@ -10,9 +10,7 @@ struct EndpointResolver {
             findings.error(syntax.number.location, "\(syntax.number.value) is no endpoint", hint: "0 to 65534")
             return nil
         }
-        findings.reportDuplicates(syntax.clusters, key: \.name.text, location: \.name.location) {
-            "endpoint \(number) has the cluster '\($0.name.text)' twice"
-        }
+        findings.reportDuplicates(syntax.clusters.map(\.name)) { "endpoint \(number) has the cluster '\($0)' twice" }
         return EndpointModel(
             number: number,
             deviceTypes: syntax.deviceTypes.map { type in

@@ -30,9 +30,7 @@ public enum ModelResolver {
             let endpoints = file.items.compactMap { item -> EndpointSyntax? in
                 if case .endpoint(let endpoint) = item { endpoint } else { nil }
             }
-            findings.reportDuplicates(endpoints, key: \.number.value, location: \.number.location) {
-                "there is an endpoint \($0.number.value) already"
-            }
+            findings.reportDuplicates(endpoints.map(\.number)) { "there is an endpoint \($0) already" }
             let resolver = EndpointResolver(clusters: named)
             model.endpoints += endpoints.compactMap { resolver.resolve($0, &findings) }
         }
