@@ -83,18 +83,18 @@ let package = Package(
         library("HearthLoop", ["CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
-        library("HearthMessage", ["CProtobufC", "CHearthMessage"]),
+        library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite"]),
 
         // Floor 2: calls.
         library("HearthRPC", ["HearthBase"]),
         library("HearthRPCHTTP2", ["HearthBase", "HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP2", "CZlib"]),
-        library("HearthRPCServices", ["HearthRPC", "HearthMessage"]),
+        library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
         library("HearthCombine", ["HearthBase"]),
 
         // Floor 3: the home.
         library("HearthTraitModel"),
-        library("HearthWire", ["HearthTraitModel", "HearthMessage", "HearthRPC"]),
+        library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthMessage", "HearthRPC"]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
         family("Common"),
@@ -121,13 +121,14 @@ let package = Package(
         library(
             "HearthDevices",
             [
-                "HearthTraitCore", "HearthClimateTraits", "HearthClosureTraits", "HearthCommonTraits",
+                "HearthBase", "HearthTraitCore", "HearthClimateTraits", "HearthClosureTraits", "HearthCommonTraits",
                 "HearthExampleTraits", "HearthLightingTraits", "HearthLockTraits", "HearthMediaTraits",
                 "HearthNodeTraits", "HearthSensorTraits", "HearthTraitCatalog", "HearthMessage",
             ]),
         library(
             "HearthSimulator",
             [
+                "HearthBase",
                 "TraitSchema", "TraitModel", "BindingPlan", "HearthTraitCore", "HearthCommonTraits",
                 "HearthNodeTraits", "HearthTraitCatalog", "HearthDevices",
             ]),
@@ -145,7 +146,7 @@ let package = Package(
             ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthMessage"]),
         library(
             "HearthAccess",
-            ["HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
+            ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
         library(
             "Hearth",
             [
@@ -183,13 +184,14 @@ let package = Package(
         library("TraitModel", path: "Codegen/TraitModel", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
         library("ProtoSchema", path: "Codegen/ProtoSchema"),
         library(
-            "BindingPlan", path: "Codegen/BindingPlan", ["TraitModel", "TraitSchema", "HearthTraitModel"]),
+            "BindingPlan", path: "Codegen/BindingPlan", ["HearthBase", "TraitModel", "TraitSchema", "HearthTraitModel"]),
         library(
             "BindingEmitter", path: "Codegen/BindingEmitter",
             ["BindingPlan", "HearthBase", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
         .executableTarget(
             name: "hearth-codegen",
             dependencies: [
+                "HearthBase",
                 "TraitSchema", "TraitModel", "ProtoSchema", "BindingPlan", "BindingEmitter", "HearthTraitModel",
             ],
             path: "Codegen/hearth-codegen", swiftSettings: strict),

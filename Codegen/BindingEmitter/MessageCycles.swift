@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import ProtoSchema
 
 /// Finds messages that contain themselves by single fields: a Swift struct cannot, so such a field is boxed.
@@ -11,7 +12,7 @@ struct MessageCycles {
         var stack: [String] = []
         var open: Set<String> = []
         var components = 0
-        for root in pool.messages.keys.sorted() where order[root] == nil {
+        for root in pool.messages.keys.ordered() where order[root] == nil {
             var path: [(name: String, targets: ArraySlice<String>)] = [(root, Self.targets(root, pool)[...])]
             while let top = path.last {
                 let name = top.name

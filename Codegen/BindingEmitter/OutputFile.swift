@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// A generated text, in memory until all of a run are there.
 public struct OutputFile: Hashable, Sendable {
     /// Relative to the folder the caller chose.
@@ -36,7 +38,7 @@ extension OutputFile {
                 }
             }
         }
-        let lines = imports.sorted { $0.key < $1.key }.map { "\($1 ? "public" : "internal") import \($0)" }
+        let lines = imports.ordered(by: \.key).map { "\($1 ? "public" : "internal") import \($0)" }
         return ([header(source: "the schemas of \(module)"), ""] + lines).joined(separator: "\n") + "\n" + bodies
     }
 }

@@ -46,7 +46,7 @@ public struct StandardBindings {
     public init(sources: [String: String]) {
         emitProtos(sources)
         emitTraits(sources)
-        files.sort { $0.path < $1.path }
+        files = files.ordered(by: \.path)
         if !problems.isEmpty { files = [] }
     }
 
@@ -74,7 +74,7 @@ public struct StandardBindings {
     // MARK: The files written by hand: the home's interface, gRPC's own services, and those of its tests
 
     private mutating func emitProtos(_ sources: [String: String]) {
-        let texts = sources.keys.filter(Self.isOwnProto).sorted().map {
+        let texts = sources.keys.filter(Self.isOwnProto).ordered().map {
             ProtoSource(path: String($0.dropFirst(Self.protoRoot.count)), text: sources[$0] ?? "")
         }
         let pool = DescriptorPool(texts, adding: WellKnown.messageFiles)
@@ -108,7 +108,7 @@ public struct StandardBindings {
     // MARK: Traits
 
     private mutating func emitTraits(_ sources: [String: String]) {
-        let paths = sources.keys.filter(Self.isSchema).sorted()
+        let paths = sources.keys.filter(Self.isSchema).ordered()
         guard !paths.isEmpty else { return }
         var trees: [FileSyntax] = []
         var findings: [Diagnostic] = []

@@ -1,3 +1,4 @@
+internal import HearthBase
 public import TraitSchema
 
 /// The schemas of standard clusters, one file a cluster: read as far as a maker's files need them.
@@ -37,7 +38,7 @@ public struct StandardSchemas {
         guard hasDeviceTypes || !files.isEmpty else { return [] }
         files.insert("Globals.matter")
         if hasDeviceTypes { files.insert("DeviceTypes.matter") }
-        return try files.sorted().compactMap { name in
+        return try files.ordered().compactMap { name in
             guard known.contains(name), let text = try read(name) else { return nil }
             return SchemaParser.parse(SourceText(file: "standard/" + name, text)).file
         }

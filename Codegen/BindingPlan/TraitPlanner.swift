@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitModel
 package import TraitModel
 
@@ -28,7 +29,7 @@ package struct TraitPlanner {
         let vendor = cluster.vendor.name
         let name = Namer.capitalized(cluster.name)
         var cluster = cluster
-        cluster.attributes.sort { WireNumber.field($0.id) < WireNumber.field($1.id) }
+        cluster.attributes = cluster.attributes.ordered { WireNumber.field($0.id) }
         protoTypes = NameScope(reserved: ["Attributes", name])
         plan = TraitPlan(
             cluster: cluster, vendor: vendor, swiftName: TraitNamer.trait(cluster.name), name: name,
@@ -97,7 +98,7 @@ package struct TraitPlanner {
             + cluster.types.structures.map { reference($0.name) }
         let used = model.types(usedBy: cluster.fields + cluster.types.structures.flatMap(\.fields), in: cluster)
         let globals = used.filter { $0.scope == .global }
-        return own + globals.sorted { $0.name < $1.name }
+        return own + globals.ordered(by: \.name)
     }
 
     private mutating func declare(_ reference: TypeReference) {
@@ -155,7 +156,7 @@ package struct TraitPlanner {
         var names = NameScope(reserved: TraitNamer.reservedMembers)
         var protoNames = NameScope(reserved: ["null_fields"])
         var numbers: [UInt32: String] = [:]
-        let ordered = models.sorted { WireNumber.field($0.id) < WireNumber.field($1.id) }
+        let ordered = models.ordered { WireNumber.field($0.id) }
         return ordered.map { model in
             let number = WireNumber.field(model.id)
             if let other = numbers.updateValue(model.name, forKey: number) {

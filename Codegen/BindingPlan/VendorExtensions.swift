@@ -1,3 +1,4 @@
+internal import HearthBase
 package import TraitModel
 
 /// What makers add to standard clusters becomes traits of their own (`Acme.OnOffExtension`): two makers must not meet
@@ -11,15 +12,15 @@ package struct VendorExtensions {
         let own = Dictionary(model.vendors.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let splitter = VendorExtensions(names: vendorNames.merging(own) { _, own in own })
         var result = model
-        result.clusters = model.clusters.flatMap { splitter.split($0, in: model) }.sorted { $0.id < $1.id }
-        result.vendors = Set(model.vendors + result.clusters.map(\.vendor)).sorted { $0.id < $1.id }
+        result.clusters = model.clusters.flatMap { splitter.split($0, in: model) }.ordered(by: \.id)
+        result.vendors = Set(model.vendors + result.clusters.map(\.vendor)).ordered(by: \.id)
         return result
     }
 
     private func split(_ cluster: ClusterModel, in model: TraitModel) -> [ClusterModel] {
         guard cluster.vendor == .matter else { return [cluster] }
         let ids = cluster.attributes.map(\.id) + cluster.commands.map(\.id) + cluster.events.map(\.id)
-        let vendors = Set(ids.map(Self.vendor)).subtracting([0]).sorted()
+        let vendors = Set(ids.map(Self.vendor)).subtracting([0]).ordered()
         guard !vendors.isEmpty else { return [cluster] }
         return [part(of: cluster, 0, model)] + vendors.map { part(of: cluster, $0, model) }
     }

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Writes a file as a `google.protobuf.FileDescriptorProto`. Field numbers are those of `descriptor.proto`.
 struct DescriptorEncoder {
     private let file: ProtoFile
@@ -79,8 +81,7 @@ struct DescriptorEncoder {
             guard case .map(let key) = field.label else { continue }
             result.append((field.location, entry(of: field, key: key)))
         }
-        result.sort { ($0.0.line, $0.0.column) < ($1.0.line, $1.0.column) }
-        return result.map { $0.1 }
+        return result.ordered { [$0.0.line, $0.0.column] }.map { $0.1 }
     }
 
     private mutating func entry(of field: FieldDescriptor, key: FieldType) -> [UInt8] {

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// A `.proto` text to read.
 public struct ProtoSource: Hashable, Sendable {
     /// Below the import root, as other files import it: `hearth/v1/home.proto`.
@@ -40,11 +42,7 @@ public struct DescriptorPool: Sendable {
         index()
         checkOptions()
         for file in files { diagnostics += Validator.check(file) }
-        diagnostics.sort {
-            ($0.location.file, $0.location.line, $0.location.column) < (
-                $1.location.file, $1.location.line, $1.location.column
-            )
-        }
+        diagnostics = diagnostics.ordered { [$0.location.line, $0.location.column] }.ordered(by: \.location.file)
     }
 
     private static func parse(

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Every whole name that the files declare, and what it stands for.
 struct NameTable {
     enum Kind { case package, message, enumeration, service, option }
@@ -95,7 +97,7 @@ struct FileVisibility {
             }
         }
         guard let first = files.first(where: { open[$0.path] != nil }) else { return [] }
-        let names = open.keys.sorted().joined(separator: ", ")
+        let names = open.keys.ordered().joined(separator: ", ")
         return [
             ProtoDiagnostic(
                 first.imports.first?.location ?? ProtoLocation(file: first.path, line: 1, column: 1),

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Writes options as the fields of their option messages, and says what is wrong with them.
 struct OptionEncoder {
     private let pool: DescriptorPool
@@ -28,7 +30,7 @@ struct OptionEncoder {
                 diagnostics.append(error)
             }
         }
-        standard.sort { $0.number < $1.number }
+        standard = standard.ordered(by: \.number)
         return standard.flatMap(\.content) + custom.bytes
     }
 
@@ -93,7 +95,7 @@ extension StandardOption.Form {
         switch self {
         case .bool: "true or false"
         case .string: "a string"
-        case .choice(let values): "one of " + values.keys.sorted().joined(separator: ", ")
+        case .choice(let values): "one of " + values.keys.ordered().joined(separator: ", ")
         }
     }
 }

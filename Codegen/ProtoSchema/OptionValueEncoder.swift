@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Writes the value of a custom option as its field's type demands.
 struct OptionValueEncoder {
     let pool: DescriptorPool
@@ -132,7 +134,7 @@ struct OptionValueEncoder {
         var writer = WireWriter()
         let inner = OptionValueEncoder(pool: pool, option: option, location: location, isText: true)
         let byNumber = Dictionary(grouping: parts) { $0.field.number }
-        for number in byNumber.keys.sorted() {
+        for number in byNumber.keys.ordered() {
             guard let group = byNumber[number], let field = group.first?.field else { continue }
             let isMany = field.label != .implicit && field.label != .optional
             if group.count > 1, !isMany {

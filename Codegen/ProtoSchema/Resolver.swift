@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Puts whole names in place of the names as written, by protobuf's scope rule: the innermost scope in which the
 /// name's first part means something decides.
 struct Resolver {
@@ -146,7 +148,7 @@ struct Resolver {
 
     private func hint(for written: String) -> String? {
         let last = written.split(separator: ".").last.map { "." + $0 } ?? written
-        let like = names.files.keys.filter { $0.hasSuffix(last) }.sorted()
+        let like = names.files.keys.filter { $0.hasSuffix(last) }.ordered()
         if let first = like.first { return "did you mean \(first)?" }
         if let file = WellKnown.file(declaring: written) { return "add import \"\(file)\";" }
         return nil

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// protobuf's well-known files and `google/rpc/status.proto`, so that nothing but one's own files must be at hand.
 /// Shape and numbers are protobuf's; of `descriptor.proto` only the messages that custom options extend are there.
 public enum WellKnown {
@@ -89,7 +91,7 @@ public enum WellKnown {
     }()
 
     /// The files with messages of their own: what a run-time library must bring for other files to build on.
-    public static let messageFiles: [String] = files.keys.filter { $0 != descriptorFile }.sorted()
+    public static let messageFiles: [String] = files.keys.filter { $0 != descriptorFile }.ordered()
 
     /// Declares what custom options extend. It has no messages that travel.
     public static let descriptorFile = "google/protobuf/descriptor.proto"
@@ -102,7 +104,7 @@ public enum WellKnown {
 
     static func file(declaring name: String) -> String? {
         let last = name.split(separator: ".").last.map(String.init) ?? name
-        return files.sorted { $0.key < $1.key }.first { $0.value.contains("message \(last) ") }?.key
+        return files.ordered(by: \.key).first { $0.value.contains("message \(last) ") }?.key
     }
 
     /// With the options that the file has in protobuf, so that its descriptor is the same.

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitModel
 internal import TraitSchema
 
@@ -58,8 +59,8 @@ struct ClusterResolver {
                 types.append(.enumeration(enumeration))
             }
         }
-        cluster.types.bitmaps.sort { $0.name < $1.name }
-        cluster.types.enumerations.sort { $0.name < $1.name }
+        cluster.types.bitmaps = cluster.types.bitmaps.ordered(by: \.name)
+        cluster.types.enumerations = cluster.types.enumerations.ordered(by: \.name)
         types += structures.map { $0.role == .plain ? .structure($0.name.text) : .message($0.name.text) }
         let resolver = FieldResolver(
             types: TypeLookup(.cluster, types, outer: globals), features: cluster.features,
@@ -98,9 +99,7 @@ struct ClusterResolver {
             case .attribute, .command, .event: nil
             }
         }
-        findings.reportDuplicates(names, key: \.text, location: \.location) {
-            "\(owner) has the type '\($0.text)' twice"
-        }
+        findings.reportDuplicates(names) { "\(owner) has the type '\($0)' twice" }
     }
 
     // MARK: Refinements
@@ -141,16 +140,12 @@ struct ClusterResolver {
     // MARK: Attributes
 
     private func resolveAttributes(_ resolver: FieldResolver, _ findings: inout Findings) -> [AttributeModel] {
-        findings.reportDuplicates(attributes, key: \.field.id.value, location: \.field.id.location) {
-            "\(owner) has the attribute number \($0.field.id.value) twice"
-        }
-        findings.reportDuplicates(attributes, key: \.field.name.text, location: \.field.name.location) {
-            "\(owner) has the attribute '\($0.field.name.text)' twice"
-        }
+        findings.reportDuplicates(attributes.map(\.field.id)) { "\(owner) has the attribute number \($0) twice" }
+        findings.reportDuplicates(attributes.map(\.field.name)) { "\(owner) has the attribute '\($0)' twice" }
         var resolved = attributes.compactMap { attribute($0, resolver, &findings) }
         let known = Set(resolved.map(\.id))
         resolved += GlobalAttributes.mandatory(at: syntax.name.location).filter { !known.contains($0.id) }
-        return resolved.sorted { $0.id < $1.id }
+        return resolved.ordered(by: \.id)
     }
 
     private func attribute(
@@ -193,10 +188,10 @@ struct ClusterResolver {
 
     private func resolveResponses(_ resolver: FieldResolver, _ findings: inout Findings) -> [ResponseModel] {
         var responses: [ResponseModel] = []
-        var numbers: [(number: NumberSyntax, name: String)] = []
+        var numbers: [NumberSyntax] = []
         for structure in structures {
             guard case .response(let number) = structure.role else { continue }
-            numbers.append((number, structure.name.text))
+            numbers.append(number)
             responses.append(
                 ResponseModel(
                     id: number.id(of: structure.name.text, &findings), name: structure.name.text,
@@ -206,27 +201,21 @@ struct ClusterResolver {
                     maturity: structure.maturity, description: structure.description,
                     location: structure.name.location))
         }
-        findings.reportDuplicates(numbers, key: \.number.value, location: \.number.location) {
-            "\(owner) has the response number \($0.number.value) twice"
-        }
-        return responses.sorted { $0.id < $1.id }
+        findings.reportDuplicates(numbers) { "\(owner) has the response number \($0) twice" }
+        return responses.ordered(by: \.id)
     }
 
     private func resolveCommands(_ resolver: FieldResolver, _ findings: inout Findings) -> [CommandModel] {
-        findings.reportDuplicates(commands, key: \.id.value, location: \.id.location) {
-            "\(owner) has the command number \($0.id.value) twice"
-        }
-        findings.reportDuplicates(commands, key: \.name.text, location: \.name.location) {
-            "\(owner) has the command '\($0.name.text)' twice"
-        }
+        findings.reportDuplicates(commands.map(\.id)) { "\(owner) has the command number \($0) twice" }
+        findings.reportDuplicates(commands.map(\.name)) { "\(owner) has the command '\($0)' twice" }
         let requests = requestStructs
         let used = Set(commands.compactMap { $0.request?.text })
-        for structure in requests.values.sorted(by: { $0.name.text < $1.name.text })
+        for structure in requests.values.ordered(by: \.name.text)
         where !used.contains(structure.name.text) {
             // Nobody sends it, but what is wrong in it is still wrong.
             _ = resolver.fields(structure.fields, of: structure.name.text, &findings)
         }
-        return commands.map { command($0, requests, resolver, &findings) }.sorted { $0.id < $1.id }
+        return commands.map { command($0, requests, resolver, &findings) }.ordered(by: \.id)
     }
 
     private func command(
@@ -250,7 +239,7 @@ struct ClusterResolver {
                     isOther ? "'\(request.text)' is not a request" : "no request struct '\(request.text)' in \(owner)",
                     hint: isOther
                         ? "write 'request struct \(request.text)'"
-                        : findings.suggestion(for: request.text, among: requests.keys.sorted()))
+                        : findings.suggestion(for: request.text, among: requests.keys.ordered()))
             }
         }
         return CommandModel(
@@ -281,12 +270,8 @@ struct ClusterResolver {
     }
 
     private func resolveEvents(_ resolver: FieldResolver, _ findings: inout Findings) -> [EventModel] {
-        findings.reportDuplicates(events, key: \.id.value, location: \.id.location) {
-            "\(owner) has the event number \($0.id.value) twice"
-        }
-        findings.reportDuplicates(events, key: \.name.text, location: \.name.location) {
-            "\(owner) has the event '\($0.name.text)' twice"
-        }
+        findings.reportDuplicates(events.map(\.id)) { "\(owner) has the event number \($0) twice" }
+        findings.reportDuplicates(events.map(\.name)) { "\(owner) has the event '\($0)' twice" }
         return events.map { event in
             let target = Refinements.Target(kind: .event, name: event.name.text)
             return EventModel(
@@ -299,6 +284,6 @@ struct ClusterResolver {
                 conformance: resolver.conformance(
                     refinements.merged(event.annotations, [target], &findings), &findings),
                 maturity: event.maturity, description: event.description, location: event.name.location)
-        }.sorted { $0.id < $1.id }
+        }.ordered(by: \.id)
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Checks enums and bitmaps.
@@ -56,12 +57,8 @@ enum ConstantsResolver {
 
     private static func constants(_ syntax: ConstantsSyntax, _ findings: inout Findings) -> [ConstantModel] {
         let thing = "\(syntax.kind.rawValue) \(syntax.name.text)"
-        findings.reportDuplicates(syntax.constants, key: \.name.text, location: \.name.location) {
-            "\(thing) has '\($0.name.text)' twice"
-        }
-        findings.reportDuplicates(syntax.constants, key: \.value.value, location: \.value.location) {
-            "\(thing) has the number \($0.value.value) twice"
-        }
+        findings.reportDuplicates(syntax.constants.map(\.name)) { "\(thing) has '\($0)' twice" }
+        findings.reportDuplicates(syntax.constants.map(\.value)) { "\(thing) has the number \($0) twice" }
         let range = BaseTypes.type(named: syntax.base.text)?.range
         return syntax.constants.map { constant in
             if let range, !range.contains(Int128(constant.value.value)) {
@@ -76,7 +73,7 @@ enum ConstantsResolver {
                 name: constant.name.text, value: constant.value.value,
                 specificationName: specificationName(constant.annotations, &findings), maturity: constant.maturity,
                 description: constant.description, location: constant.name.location)
-        }.sorted { $0.value < $1.value }
+        }.ordered(by: \.value)
     }
 
     private static func specificationName(

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Sorts out what is defined more than once.
@@ -113,7 +114,7 @@ struct GlobalTypes {
         lookup = TypeLookup(.global, items)
         let resolver = FieldResolver(types: lookup, features: [], attributes: [:], owner: "a global struct")
         scope.structures = StructResolver.structures(structures, scope: .global, resolver, &findings)
-        scope.enumerations.sort { $0.name < $1.name }
-        scope.bitmaps.sort { $0.name < $1.name }
+        scope.enumerations = scope.enumerations.ordered(by: \.name)
+        scope.bitmaps = scope.bitmaps.ordered(by: \.name)
     }
 }

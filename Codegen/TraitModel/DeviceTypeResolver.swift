@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Binds device types to the clusters they name.
@@ -6,14 +7,10 @@ struct DeviceTypeResolver {
     let vendors: VendorTable
 
     func resolve(_ syntaxes: [DeviceTypeSyntax], _ findings: inout Findings) -> [DeviceTypeModel] {
-        findings.reportDuplicates(syntaxes, key: \.id.value, location: \.id.location) {
-            "the device type number \($0.id.value) is taken"
-        }
-        findings.reportDuplicates(syntaxes, key: \.name.text, location: \.name.location) {
-            "there is a device type '\($0.name.text)' already"
-        }
+        findings.reportDuplicates(syntaxes.map(\.id)) { "the device type number \($0) is taken" }
+        findings.reportDuplicates(syntaxes.map(\.name)) { "there is a device type '\($0)' already" }
         let ids = Dictionary(syntaxes.map { ($0.name.text, UInt32(clamping: $0.id.value)) }) { first, _ in first }
-        return syntaxes.map { type($0, ids, &findings) }.sorted { $0.id < $1.id }
+        return syntaxes.map { type($0, ids, &findings) }.ordered(by: \.id)
     }
 
     private func type(
@@ -25,14 +22,14 @@ struct DeviceTypeResolver {
             revision: syntax.version.id(of: "the version of \(syntax.name.text)", &findings),
             maturity: syntax.maturity, description: syntax.description, location: syntax.name.location)
         for annotation in syntax.annotations { apply(annotation, &type, ids, &findings) }
-        findings.reportDuplicates(
-            syntax.clusters, key: { [$0.side.rawValue, $0.name.text] }, location: \.name.location
-        ) {
-            "device type \(syntax.name.text) has the \($0.side.rawValue) cluster '\($0.name.text)' twice"
+        for side in ClusterSide.allCases {
+            findings.reportDuplicates(syntax.clusters.filter { $0.side == side }.map(\.name)) {
+                "device type \(syntax.name.text) has the \(side.rawValue) cluster '\($0)' twice"
+            }
         }
-        type.clusters = syntax.clusters.compactMap { cluster($0, &findings) }.sorted {
-            ($0.clusterID, $0.side.rawValue) < ($1.clusterID, $1.side.rawValue)
-        }
+        // By id; the sides of one cluster stay by name.
+        type.clusters = syntax.clusters.compactMap { cluster($0, &findings) }
+            .ordered(by: \.side.rawValue).ordered(by: \.clusterID)
         type.components = syntax.components.compactMap { component($0, ids, &findings) }
         return type
     }
@@ -60,7 +57,7 @@ struct DeviceTypeResolver {
             if ids[name] == nil || name == type.name {
                 findings.error(
                     annotation.valueLocation, "no other device type '\(name)'",
-                    hint: findings.suggestion(for: name, among: ids.keys.filter { $0 != type.name }.sorted()))
+                    hint: findings.suggestion(for: name, among: ids.keys.filter { $0 != type.name }.ordered()))
             }
             type.superset = name
         }
@@ -72,7 +69,7 @@ struct DeviceTypeResolver {
         guard let cluster = clusters[syntax.name.text] else {
             findings.error(
                 syntax.name.location, "no cluster '\(syntax.name.text)'",
-                hint: findings.suggestion(for: syntax.name.text, among: clusters.keys.sorted()))
+                hint: findings.suggestion(for: syntax.name.text, among: clusters.keys.ordered()))
             return nil
         }
         var model = DeviceTypeClusterModel(
@@ -113,7 +110,7 @@ struct DeviceTypeResolver {
         guard let id = ids[syntax.name.text] else {
             findings.error(
                 syntax.name.location, "no device type '\(syntax.name.text)'",
-                hint: findings.suggestion(for: syntax.name.text, among: ids.keys.sorted()))
+                hint: findings.suggestion(for: syntax.name.text, among: ids.keys.ordered()))
             return nil
         }
         var model = DeviceTypeComponentModel(

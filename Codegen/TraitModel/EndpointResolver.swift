@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Binds endpoint blocks to the clusters they name.
@@ -9,9 +10,7 @@ struct EndpointResolver {
             findings.error(syntax.number.location, "\(syntax.number.value) is no endpoint", hint: "0 to 65534")
             return nil
         }
-        findings.reportDuplicates(syntax.clusters, key: \.name.text, location: \.name.location) {
-            "endpoint \(number) has the cluster '\($0.name.text)' twice"
-        }
+        findings.reportDuplicates(syntax.clusters.map(\.name)) { "endpoint \(number) has the cluster '\($0)' twice" }
         return EndpointModel(
             number: number,
             deviceTypes: syntax.deviceTypes.map { type in
@@ -27,7 +26,7 @@ struct EndpointResolver {
         if let cluster = clusters[name.text] { return cluster }
         findings.error(
             name.location, "no cluster '\(name.text)'",
-            hint: findings.suggestion(for: name.text, among: clusters.keys.sorted()))
+            hint: findings.suggestion(for: name.text, among: clusters.keys.ordered()))
         return nil
     }
 
@@ -43,7 +42,7 @@ struct EndpointResolver {
             if let id = known[name.text] { return id }
             findings.error(
                 name.location, "cluster \(cluster.name) has no \(kind) '\(name.text)'",
-                hint: findings.suggestion(for: name.text, among: known.keys.sorted()))
+                hint: findings.suggestion(for: name.text, among: known.keys.ordered()))
             return nil
         }
         var model = EndpointClusterModel(clusterID: cluster.id, clusterName: cluster.name)

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 extension FieldResolver {
@@ -6,9 +7,7 @@ extension FieldResolver {
     ]
 
     func apply(_ annotations: [AnnotationSyntax], _ field: inout FieldModel, _ findings: inout Findings) {
-        findings.reportDuplicates(annotations, key: \.key.text, location: \.key.location) {
-            "'\($0.key.text)' is said twice"
-        }
+        findings.reportDuplicates(annotations.map(\.key)) { "'\($0)' is said twice" }
         for annotation in annotations { apply(annotation, &field, &findings) }
     }
 
@@ -44,9 +43,7 @@ extension FieldResolver {
     /// Conditions of a command or event, the only annotations they take.
     func conformance(_ annotations: [AnnotationSyntax], _ findings: inout Findings) -> ConformanceModel {
         var conformance = ConformanceModel()
-        findings.reportDuplicates(annotations, key: \.key.text, location: \.key.location) {
-            "'\($0.key.text)' is said twice"
-        }
+        findings.reportDuplicates(annotations.map(\.key)) { "'\($0)' is said twice" }
         for annotation in annotations {
             switch annotation.key.text {
             case "required": conformance.required = condition(annotation, &findings)
@@ -78,7 +75,7 @@ extension FieldResolver {
             guard let attribute = attributes[name] else {
                 findings.error(
                     annotation.valueLocation, "no attribute '\(name)' in \(owner)",
-                    hint: findings.suggestion(for: name, among: attributes.keys.sorted())
+                    hint: findings.suggestion(for: name, among: attributes.keys.ordered())
                         ?? "a limit is a number or an attribute of the cluster")
                 return nil
             }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Turns fields and attributes of one scope into model fields: types, limits, defaults, conditions.
@@ -14,17 +15,13 @@ struct FieldResolver {
         _ fields: [FieldSyntax], of thing: String, _ findings: inout Findings,
         annotations: (FieldSyntax, inout Findings) -> [AnnotationSyntax] = { field, _ in field.annotations }
     ) -> [FieldModel] {
-        findings.reportDuplicates(fields, key: \.id.value, location: \.id.location) {
-            "\(thing) has the number \($0.id.value) twice"
-        }
-        findings.reportDuplicates(fields, key: \.name.text, location: \.name.location) {
-            "\(thing) has the field '\($0.name.text)' twice"
-        }
+        findings.reportDuplicates(fields.map(\.id)) { "\(thing) has the number \($0) twice" }
+        findings.reportDuplicates(fields.map(\.name)) { "\(thing) has the field '\($0)' twice" }
         return fields.compactMap { field in
             var field = field
             field.annotations = annotations(field, &findings)
             return self.field(field, &findings)
-        }.sorted { $0.id < $1.id }
+        }.ordered(by: \.id)
     }
 
     /// Nil if its type is unknown.

@@ -29,18 +29,21 @@ struct Findings {
         all.count < 100 ? Suggestion.hint(for: name, among: candidates()) : nil
     }
 
-    /// Reports every item whose key another one before it has.
-    mutating func reportDuplicates<Item, Key: Hashable>(
-        _ items: [Item], key: (Item) -> Key, location: (Item) -> SourceLocation, message: (Item) -> String
-    ) {
-        var first: [Key: SourceLocation] = [:]
-        for item in items {
-            if let earlier = first[key(item)] {
-                error(location(item), message(item), hint: "the first is in line \(earlier.line)")
+    /// Reports every name that another one before it has.
+    mutating func reportDuplicates(_ names: [IdentifierSyntax], message: (String) -> String) {
+        var first: [String: SourceLocation] = [:]
+        for name in names {
+            if let earlier = first[name.text] {
+                error(name.location, message(name.text), hint: "the first is in line \(earlier.line)")
             } else {
-                first[key(item)] = location(item)
+                first[name.text] = name.location
             }
         }
+    }
+
+    /// Reports every number that another one before it has.
+    mutating func reportDuplicates(_ numbers: [NumberSyntax], message: (String) -> String) {
+        reportDuplicates(numbers.map { IdentifierSyntax(String($0.value), $0.location) }, message: message)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 public import TraitSchema
 
 /// Makes a trait model of schema files that belong together.
@@ -29,13 +30,11 @@ public enum ModelResolver {
             let endpoints = file.items.compactMap { item -> EndpointSyntax? in
                 if case .endpoint(let endpoint) = item { endpoint } else { nil }
             }
-            findings.reportDuplicates(endpoints, key: \.number.value, location: \.number.location) {
-                "there is an endpoint \($0.number.value) already"
-            }
+            findings.reportDuplicates(endpoints.map(\.number)) { "there is an endpoint \($0) already" }
             let resolver = EndpointResolver(clusters: named)
             model.endpoints += endpoints.compactMap { resolver.resolve($0, &findings) }
         }
-        model.vendors = Set(model.clusters.map(\.vendor)).sorted { $0.id < $1.id }
+        model.vendors = Set(model.clusters.map(\.vendor)).ordered(by: \.id)
         return (model, sorted(findings.all, files))
     }
 
@@ -52,7 +51,7 @@ public enum ModelResolver {
             ClusterResolver.resolve(
                 syntax, vendor: vendors.owner(of: UInt32(truncatingIfNeeded: syntax.id.value)), globals: globals,
                 refinements: refinements[syntax.name.text] ?? Refinements(), &findings)
-        }.sorted { $0.id < $1.id }
+        }.ordered(by: \.id)
     }
 
     /// A product need not have every cluster, so this is only worth a note.
@@ -63,19 +62,15 @@ public enum ModelResolver {
         for case .refinement(let refinement) in files.flatMap(\.items) where !names.contains(refinement.cluster.text) {
             findings.add(
                 .note, refinement.cluster.location, "no cluster '\(refinement.cluster.text)' to refine; ignored",
-                hint: findings.suggestion(for: refinement.cluster.text, among: names.sorted()))
+                hint: findings.suggestion(for: refinement.cluster.text, among: names.ordered()))
         }
     }
 
     /// In the order of the files, then of their text.
     private static func sorted(_ diagnostics: [Diagnostic], _ files: [FileSyntax]) -> [Diagnostic] {
         let order = Dictionary(files.enumerated().map { ($1.file, $0) }) { first, _ in first }
-        func key(_ location: SourceLocation) -> (Int, Int, Int) {
-            (order[location.file] ?? files.count, location.line, location.column)
+        return diagnostics.ordered {
+            [order[$0.location.file] ?? files.count, $0.location.line, $0.location.column]
         }
-        return diagnostics.enumerated().sorted { left, right in
-            let (first, second) = (key(left.element.location), key(right.element.location))
-            return first == second ? left.offset < right.offset : first < second
-        }.map(\.element)
     }
 }

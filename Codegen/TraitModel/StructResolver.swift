@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Checks the structs of one scope.
@@ -21,7 +22,7 @@ enum StructResolver {
                 location: syntax.name.location)
         }
         markRecursion(&structures, scope, &findings)
-        return structures.sorted { $0.name < $1.name }
+        return structures.ordered(by: \.name)
     }
 
     /// Every fabric-scoped struct carries the index of its fabric, said or not.

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// Finds types by name: a cluster's own, then the global ones, then the language's.
@@ -57,7 +58,7 @@ struct TypeLookup {
             findings.error(
                 name.location, "unknown type '\(name.text)'",
                 hint: findings.suggestion(
-                    for: name.text, among: exact.keys.sorted() + BaseTypes.all.keys.sorted()))
+                    for: name.text, among: exact.keys.ordered() + BaseTypes.all.keys.ordered()))
         }
         return nil
     }

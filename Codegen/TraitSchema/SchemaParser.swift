@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Reads a schema file: Matter's interface language with Hearth's additions.
 ///
 /// It never stops at a mistake: what cannot be read is reported and left out, and reading goes on behind it.
@@ -7,11 +9,8 @@ public struct SchemaParser {
         let (tokens, lexical) = Lexer.tokens(of: source)
         var parser = SchemaParser(tokens: tokens, diagnostics: lexical)
         let items = parser.fileItems()
-        let found = parser.diagnostics.enumerated().sorted { left, right in
-            let (first, second) = (left.element.location, right.element.location)
-            return (first.line, first.column, left.offset) < (second.line, second.column, right.offset)
-        }
-        return (FileSyntax(file: source.file, items: items), found.map(\.element))
+        let found = parser.diagnostics.ordered { [$0.location.line, $0.location.column] }
+        return (FileSyntax(file: source.file, items: items), found)
     }
 
     /// Thrown where reading an item cannot go on; the mistake has been reported by then.

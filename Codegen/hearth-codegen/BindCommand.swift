@@ -1,5 +1,6 @@
 internal import BindingEmitter
 internal import BindingPlan
+internal import HearthBase
 internal import ProtoSchema
 internal import TraitModel
 internal import TraitSchema
@@ -76,7 +77,7 @@ struct BindCommand: Command {
 
     private func missing(in trees: [FileSyntax], _ known: [String: String]) throws -> [FileSyntax] {
         guard let standard else { return [] }
-        return try StandardSchemas(names: known.keys.sorted()) { name in
+        return try StandardSchemas(names: known.keys.ordered()) { name in
             try known[name].flatMap { try Folder(path: standard).readIfThere($0) }
         }.missing(in: trees)
     }
@@ -131,6 +132,6 @@ struct BindCommand: Command {
             sources.append(ProtoSource(path: path, text: text))
             queue += ProtoSource.imports(in: text, path: path)
         }
-        return sources.sorted { $0.path < $1.path }
+        return sources.ordered(by: \.path)
     }
 }

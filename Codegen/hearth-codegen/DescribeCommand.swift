@@ -1,4 +1,5 @@
 internal import BindingEmitter
+internal import HearthBase
 internal import TraitModel
 internal import TraitSchema
 
@@ -16,7 +17,8 @@ struct DescribeCommand: Command {
         let bare = trait.hasSuffix("Trait") ? String(trait.dropLast(5)) : trait
         guard let cluster = model.cluster(named: trait) ?? model.cluster(named: bare) else {
             let names = model.clusters.map(\.name)
-            let hint = Suggestion.hint(for: bare, among: names) ?? "there are \(names.sorted().joined(separator: ", "))"
+            let hint =
+                Suggestion.hint(for: bare, among: names) ?? "there are \(names.ordered().joined(separator: ", "))"
             report("error: there is no trait '\(trait)' (\(hint))")
             return 1
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthBase
 
 /// A file could not be read or written.
 struct FileError: Error, CustomStringConvertible {
@@ -55,7 +56,7 @@ struct Folder {
         var isFolder: ObjCBool = false
         return found.map { subfolder + "/" + $0 }.filter {
             FileManager.default.fileExists(atPath: absolute($0), isDirectory: &isFolder) && !isFolder.boolValue
-        }.sorted()
+        }.ordered()
     }
 }
 

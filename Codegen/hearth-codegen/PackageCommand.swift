@@ -1,4 +1,5 @@
 internal import BindingEmitter
+internal import HearthBase
 
 /// `generate` and `check`: all bindings of the package.
 struct PackageCommand: Command {
@@ -47,7 +48,7 @@ struct PackageCommand: Command {
             print("\(files.count) generated files agree with their schemas")
             return 0
         }
-        differences.sorted().forEach(report)
+        differences.ordered().forEach(report)
         report("run: swift package --allow-writing-to-package-directory regenerate-bindings")
         return 1
     }

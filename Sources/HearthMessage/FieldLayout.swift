@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// The protobuf type of a field.
 public enum FieldKind: Hashable, Sendable {
     /// Varint of 0 or 1.
@@ -137,7 +139,7 @@ extension MessageLayout {
             end = at + size
             return at
         }
-        let fields = specs.sorted { $0.number < $1.number }.map { spec in
+        let fields = specs.ordered(by: \.number).map { spec in
             var at = 0
             var has = 0
             if spec.label == .oneof {

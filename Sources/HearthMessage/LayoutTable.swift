@@ -1,5 +1,6 @@
 internal import CHearthMessage
 internal import CProtobufC
+internal import HearthBase
 internal import Synchronization
 
 #if canImport(Darwin)
@@ -35,7 +36,7 @@ final class LayoutTable: @unchecked Sendable {
 
     init(_ name: String, size: Int, _ fields: [FieldLayout]) {
         self.name = name
-        self.fields = fields.sorted { $0.number < $1.number }
+        self.fields = fields.ordered(by: \.number)
         self.size = fields.reduce(max(size, Self.head)) { max($0, $1.end) }
         descriptor = hm_descriptor_new()
         // With the descriptor, it stays.

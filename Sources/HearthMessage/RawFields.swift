@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Any message, split into its fields without a schema: for code that keeps, merges and passes on messages whose
 /// types it does not know.
 public struct RawFields: Hashable, Sendable {
@@ -54,7 +56,7 @@ public struct RawFields: Hashable, Sendable {
 
     /// Takes over every field that `changes` have, whole: lists replace lists.
     public mutating func replace(with changes: RawFields) {
-        for (number, fields) in Dictionary(grouping: changes.fields, by: \.number).sorted(by: { $0.key < $1.key }) {
+        for (number, fields) in Dictionary(grouping: changes.fields, by: \.number).ordered(by: \.key) {
             self[number] = fields
         }
     }

@@ -1,4 +1,5 @@
 internal import BindingPlan
+internal import HearthBase
 internal import ProtoSchema
 
 /// Writes the Swift enum of one protobuf enum. It keeps numbers it does not know.
@@ -23,7 +24,7 @@ struct EnumEmitter {
             text.line("/// A number that this version does not know.")
             text.line("case unrecognized(Int32)")
             text.line()
-            let known = canonical.sorted { $0.key < $1.key }
+            let known = canonical.ordered(by: \.key)
             text.block("public init(rawValue: Int32)") { text in
                 text.line("switch rawValue {")
                 for (number, caseName) in known { text.line("case \(number): self = .\(Namer.escaped(caseName))") }

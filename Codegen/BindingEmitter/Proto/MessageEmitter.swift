@@ -1,4 +1,5 @@
 internal import BindingPlan
+internal import HearthBase
 internal import struct HearthTraitModel.LayoutPlan
 internal import ProtoSchema
 
@@ -56,7 +57,7 @@ struct MessageEmitter {
         let properties = ProtoNames.properties(of: message)
         var places = LayoutPlan()
         var fields: [FieldPlan] = []
-        let ordered = message.fields.indices.sorted { message.fields[$0].number < message.fields[$1].number }
+        let ordered = message.fields.indices.ordered { message.fields[$0].number }
         for index in ordered {
             fields.append(self.field(message.fields[index], properties.fields[index], in: message, &places))
         }

@@ -1,4 +1,5 @@
 public import BindingPlan
+internal import HearthBase
 public import ProtoSchema
 
 /// Swift for `.proto` files: their messages, enums and services, on the run-time types of HearthMessage and HearthRPC.
@@ -57,7 +58,7 @@ public struct ProtoBindings {
         text.line(OutputFile.header(source: file.path))
         text.line()
         let modules = imports(of: file)
-        for name in modules.union(providersOfImports(of: file)).sorted() {
+        for name in modules.union(providersOfImports(of: file)).ordered() {
             text.line("\(modules.contains(name) ? "public" : "internal") import \(name)")
         }
         for declared in file.enums {

@@ -1,4 +1,5 @@
 internal import BindingPlan
+internal import HearthBase
 internal import TraitModel
 internal import TraitSchema
 
@@ -124,9 +125,9 @@ extension DeviceTypeModel {
     /// The ids of the clusters that devices of the type serve, rising: those that all have, and those that some have.
     var servers: (required: [UInt32], optional: [UInt32]) {
         let servers = clusters.filter { $0.side == .server }
-        let required = servers.filter { !$0.isOptional }.map(\.clusterID).sorted()
+        let required = servers.filter { !$0.isOptional }.map(\.clusterID).ordered()
         return (
-            required, servers.filter { $0.isOptional && !required.contains($0.clusterID) }.map(\.clusterID).sorted()
+            required, servers.filter { $0.isOptional && !required.contains($0.clusterID) }.map(\.clusterID).ordered()
         )
     }
 }

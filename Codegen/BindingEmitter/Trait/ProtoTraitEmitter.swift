@@ -1,4 +1,5 @@
 internal import BindingPlan
+internal import HearthBase
 internal import HearthTraitModel
 internal import TraitModel
 internal import TraitSchema
@@ -112,7 +113,7 @@ struct ProtoTraitEmitter {
                 text.line("// Never sent.")
                 text.line("\(zero) = 0;")
             }
-            let values = zip(declared.model.constants, declared.protoValues).sorted { $0.0.value < $1.0.value }
+            let values = zip(declared.model.constants, declared.protoValues).ordered(by: \.0.value)
             for (constant, name) in values {
                 text.documentation(constant.description, mark: "//")
                 text.line("\(name) = \(constant.value);")

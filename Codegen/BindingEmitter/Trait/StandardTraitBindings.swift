@@ -1,4 +1,5 @@
 internal import BindingPlan
+internal import HearthBase
 internal import HearthTraitModel
 internal import TraitModel
 
@@ -171,7 +172,7 @@ struct StandardTraitBindings {
         text.line(OutputFile.header(source: Self.source))
         text.line()
         text.line("// \(words)")
-        for module in modules.sorted() { text.line("@_exported public import \(module)") }
+        for module in modules.ordered() { text.line("@_exported public import \(module)") }
         return OutputFile(path: output + "Exports.swift", text: text.text)
     }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 /// Applies a report's attribute changes to the encoded attributes of a trait.
@@ -20,10 +21,10 @@ enum AttributeDelta {
         for field in new.values where !new.nulls.contains(field.number) {
             parts.append((field.number, delta[field.range]))
         }
-        let nulls = (old.nulls.filter { !new.has($0) } + new.nulls).sorted()
+        let nulls = (old.nulls.filter { !new.has($0) } + new.nulls).ordered()
         if !nulls.isEmpty { parts.append((WireNumber.nullFields, EncodedFields.nullFields(nulls)[...])) }
         // In their order where a number comes more than once.
-        parts.sort { $0.number < $1.number }
+        parts = parts.ordered(by: \.number)
         var merged: [UInt8] = []
         merged.reserveCapacity(attributes.count + delta.count + 8)
         for part in parts { merged += part.bytes }

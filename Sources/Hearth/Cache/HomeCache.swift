@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 /// The client's copy of a home, updated by the messages of successive watches.
@@ -34,7 +35,7 @@ struct HomeCache: Sendable {
     /// The positions from which the next watch can resume; empty if any structure's is unknown.
     var resumePositions: [StructurePosition] {
         guard isComplete, state.structures.keys.allSatisfy({ positions[$0] != nil }) else { return [] }
-        return positions.values.sorted { $0.structureID < $1.structureID }
+        return positions.values.ordered(by: \.structureID)
     }
 
     /// Sets whether a watch is running.

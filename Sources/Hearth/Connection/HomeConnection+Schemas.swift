@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
@@ -33,7 +34,7 @@ extension HomeConnection {
         let missing = Set(entries.map(\.id)).subtracting(known.keys)
         guard !missing.isEmpty else { return known }
         let response: Hearth_V1_GetTraitSchemasResponse = try await call(
-            Hearth_V1_HomeMethods.getTraitSchemas, Hearth_V1_GetTraitSchemasRequest(traitIDs: missing.sorted()))
+            Hearth_V1_HomeMethods.getTraitSchemas, Hearth_V1_GetTraitSchemasRequest(traitIDs: missing.ordered()))
         let fetched = response.schemas.compactMap { try? TraitDescriptor(schema: $0) }
         schemas.learn(fetched)
         return known.merging(fetched.map { ($0.id, $0) }) { _, new in new }

@@ -200,7 +200,7 @@ final class HomeConnection: Sendable {
 
     private func carryOut(_ effects: WatchMachine.Effects) {
         let (wakers, feeds) = state.withLock { state in
-            let feeds = effects.changes.isEmpty ? [] : state.feeds.sorted { $0.key < $1.key }.map(\.value)
+            let feeds = effects.changes.isEmpty ? [] : state.feeds.ordered(by: \.key).map(\.value)
             return (state.observers.concerned(by: effects.delta), feeds)
         }
         for wake in wakers { wake() }

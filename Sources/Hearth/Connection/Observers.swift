@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// The observers of one connection, by what they observe.
 struct Observers: Sendable {
     enum Interest: Hashable, Sendable {
@@ -31,11 +33,11 @@ struct Observers: Sendable {
         var found: [(UInt64, @Sendable () -> Void)] = []
         if delta.objects { found += (wakers[.objects] ?? [:]).map { ($0.key, $0.value) } }
         for id in delta.devices { found += (wakers[.device(id)] ?? [:]).map { ($0.key, $0.value) } }
-        return found.sorted { $0.0 < $1.0 }.map(\.1)
+        return found.ordered(by: \.0).map(\.1)
     }
 
     /// All observers, in order of registration.
     var everyone: [@Sendable () -> Void] {
-        wakers.values.flatMap { $0 }.sorted { $0.key < $1.key }.map(\.value)
+        wakers.values.flatMap { $0 }.ordered(by: \.key).map(\.value)
     }
 }

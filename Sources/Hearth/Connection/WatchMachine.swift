@@ -38,7 +38,7 @@ struct WatchMachine: Sendable {
         cache.watchBegins()
         return Hearth_V1_WatchRequest(
             resumeFrom: cache.resumePositions.map { Hearth_V1_Position($0) },
-            eventsAfter: cache.lastEvents.sorted { $0.key < $1.key }
+            eventsAfter: cache.lastEvents.ordered(by: \.key)
                 .map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) })
     }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthCombine
 internal import HearthTraitCore
 internal import Synchronization
@@ -49,8 +50,8 @@ final class UpdateSource<Element: Hashable & Identifiable & Sendable>: ValueSour
     /// Removals first, then current objects, in ascending order of ID.
     static func updates(from known: [String: Element], to elements: Set<Element>, isFirst: Bool) -> [Output] {
         let present = Set(elements.map(\.id))
-        let deleted = known.keys.filter { !present.contains($0) }.sorted().map { Output.deleted(objectID: $0) }
-        let others = elements.sorted { $0.id < $1.id }.compactMap { element -> Output? in
+        let deleted = known.keys.filter { !present.contains($0) }.ordered().map { Output.deleted(objectID: $0) }
+        let others = elements.ordered(by: \.id).compactMap { element -> Output? in
             guard let old = known[element.id] else { return isFirst ? .initial(element) : .added(element) }
             return old == element ? nil : .changed(element)
         }

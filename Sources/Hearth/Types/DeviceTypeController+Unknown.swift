@@ -1,3 +1,4 @@
+internal import HearthBase
 public import HearthTraitCore
 
 // Traits and types that this program was not compiled with; see ``HomeClientConfiguration/knownTraits``.
@@ -16,7 +17,7 @@ extension DeviceTypeController {
             let target = TraitTarget(deviceID: deviceID, endpoint: endpoint)
             let interaction = TraitInteraction(target: target, proxy: connection)
             let records = connection.withCache { $0.records(of: target) }
-            for entry in entries.sorted(by: { $0.id < $1.id }) {
+            for entry in entries.ordered(by: \.id) {
                 guard let descriptor = descriptors[entry.id], let record = records[entry.id],
                     let trait = UnknownTrait(descriptor, record, interaction: interaction)
                 else { continue }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 /// Selects endpoints of a device.
@@ -9,7 +10,7 @@ struct PartScope: Hashable, Sendable {
 
     /// The selected endpoints, in ascending order.
     func parts(in endpoints: [DeviceEndpoint]) -> [DeviceEndpoint] {
-        let sorted = endpoints.sorted { $0.id < $1.id }
+        let sorted = endpoints.ordered(by: \.id)
         guard let within else { return sorted }
         let tree = Tree(endpoints)
         return sorted.filter { part in

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthStore
 internal import HearthRPC
 internal import HearthTLS
@@ -220,7 +221,7 @@ struct AccessState {
 
     /// Uses and failed attempts that were not stored yet.
     mutating func takeCounts() -> [AccessChange] {
-        let uses = used.sorted().compactMap { id in
+        let uses = used.ordered().compactMap { id in
             credentials[id]?.lastUsedAt.map { AccessChange.usedCredential(id: id, at: $0) }
         }
         used = []

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthStore
 
 /// Failed token attempts by network. After several of them the network is locked, each time for twice as long.
@@ -61,7 +62,7 @@ struct WrongTries {
     /// The changes to store since the last call.
     mutating func takeChanges() -> [AccessChange] {
         defer { changed = [] }
-        return changed.sorted().map { network in
+        return changed.ordered().map { network in
             networks[network].map { .putWrongTries($0) } ?? .removeWrongTries(network: network)
         }
     }

@@ -132,8 +132,10 @@ private final class SelfCheck {
     }
 
     private func find<T: DeviceType>(_ devices: Set<HomeDevice>, _ type: T.Type) async throws -> HomeDevice {
-        let found = devices.filter { $0.types.contains(type) }.sorted { $0.id < $1.id }
-        guard let device = found.first else { throw CheckFailure(description: "no device is a \(T.descriptor.name)") }
+        let found = devices.filter { $0.types.contains(type) }
+        guard let device = found.min(by: { $0.id < $1.id }) else {
+            throw CheckFailure(description: "no device is a \(T.descriptor.name)")
+        }
         return device
     }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import HearthWire
@@ -89,13 +90,13 @@ struct House {
         let structures = names(listing.structures.map { ($0.id, $0.name) })
         let rooms = names(listing.rooms.map { ($0.id, $0.name) })
         self.structures = listing.structures.map { Structure(id: $0.id, name: $0.name) }
-            .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+            .ordered { [$0.name, $0.id] }
         self.rooms = listing.rooms.map { room in
             Room(
                 id: room.id, name: room.name, structureID: room.structureID,
                 structure: structures[room.structureID] ?? room.structureID)
         }
-        .sorted { ($0.structure, $0.name, $0.id) < ($1.structure, $1.name, $1.id) }
+        .ordered { [$0.structure, $0.name, $0.id] }
         var known: [TraitPath: Hearth_V1_TraitState] = [:]
         for state in states.states {
             let target = TraitTarget(
@@ -111,7 +112,7 @@ struct House {
                 state: House.state(device.connectivity),
                 endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known, traits) })
         }
-        .sorted { ($0.structure, $0.room ?? "~", $0.name, $0.id) < ($1.structure, $1.room ?? "~", $1.name, $1.id) }
+        .ordered { [$0.structure, $0.room ?? "~", $0.name, $0.id] }
     }
 
     private static func endpoint(
@@ -129,7 +130,7 @@ struct House {
                 isOnline: House.state(state?.connectivity) == .online)
         }
         return Endpoint(
-            id: id, deviceTypes: endpoint.deviceTypes, traits: present.sorted { $0.descriptor.id < $1.descriptor.id },
+            id: id, deviceTypes: endpoint.deviceTypes, traits: present.ordered(by: \.descriptor.id),
             unknownTraits: endpoint.traits.filter { traits[$0.id] == nil }.map(\.name))
     }
 
@@ -159,9 +160,9 @@ extension House {
         switch Names.find(word, in: Array(names.values), by: { [$0.name, $0.typeName] }) {
         case .one(let descriptor): found = descriptor
         case .several(let names):
-            throw CommandError(.refused, "\(quoted(word)) could be \(names.sorted().joined(separator: ", "))")
+            throw CommandError(.refused, "\(quoted(word)) could be \(names.ordered().joined(separator: ", "))")
         case .none(let nearest):
-            let known = names.values.map(\.name).sorted().joined(separator: ", ")
+            let known = names.values.map(\.name).ordered().joined(separator: ", ")
             throw CommandError(
                 .refused,
                 "\(quoted(device.name)) has no trait \(quoted(word))" + Names.hint(nearest, "it has \(known)"))

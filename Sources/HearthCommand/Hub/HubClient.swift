@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -31,7 +32,7 @@ struct HubClient {
         guard !ids.isEmpty else { return [] }
         do throws(RPCError) {
             let response = try await Hearth_V1_HomeClient(client).getTraitSchemas(
-                Hearth_V1_GetTraitSchemasRequest(traitIDs: ids.sorted()), options: CallOptions(timeout: .seconds(10)))
+                Hearth_V1_GetTraitSchemasRequest(traitIDs: ids.ordered()), options: CallOptions(timeout: .seconds(10)))
             return response.schemas.compactMap { try? TraitDescriptor(schema: $0) }
         } catch {
             // Hubs of earlier versions have no schemas.

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthCommonTraits
 internal import HearthNodeTraits
 internal import HearthTraitCatalog
@@ -45,7 +46,7 @@ struct BuiltDevice: Sendable {
             return Part(
                 id: endpoint.id, parent: endpoint.id == 0 ? nil : endpoint.parent,
                 types: types, tags: endpoint.tags,
-                traits: hosted.sorted { $0.descriptor.id < $1.descriptor.id })
+                traits: hosted.ordered(by: \.descriptor.id))
         }
         let mistakes = mistakes
         guard mistakes.isEmpty else {
@@ -114,7 +115,7 @@ struct BuiltDevice: Sendable {
     private static func mistakes(of trait: HostedTrait) -> [String] {
         let values = trait.attributes
         let descriptor = trait.descriptor
-        let wrong = descriptor.mistakes(in: values, present: values).sorted { $0.key < $1.key }.map(\.value.message)
+        let wrong = descriptor.mistakes(in: values, present: values).ordered(by: \.key).map(\.value.message)
         let missing = descriptor.missingAttributes(beside: values).map(\.name).joined(separator: ", ")
         guard !missing.isEmpty else { return wrong }
         return wrong + ["the handler of \(descriptor.name) gives no first value for \(missing)"]

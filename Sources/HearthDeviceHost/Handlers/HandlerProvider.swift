@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -57,7 +58,7 @@ final class HandlerProvider: WorkProvider {
         for hosted in state.withLock({ $0.devices.values }) {
             for trait in hosted.device.parts.flatMap(\.traits) { traits[trait.descriptor.id] = trait.descriptor }
         }
-        return traits.values.sorted { $0.id < $1.id }
+        return traits.values.ordered(by: \.id)
     }
 
     /// Traits that the device types require and no handler serves, as sentences.

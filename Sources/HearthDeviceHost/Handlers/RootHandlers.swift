@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthCommonTraits
 internal import HearthNodeTraits
 internal import HearthTraitCatalog
@@ -18,9 +19,9 @@ struct DescriptorHandler: Matter.DescriptorTraitHandler {
             entry.revision = UInt16(clamping: type.revision)
             return entry
         }
-        attributes.serverList = Set(servers + [Matter.DescriptorTrait.descriptor.id]).sorted()
+        attributes.serverList = Set(servers + [Matter.DescriptorTrait.descriptor.id]).ordered()
         attributes.clientList = []
-        attributes.partsList = parts.sorted()
+        attributes.partsList = parts.ordered()
         guard !tags.isEmpty else { return attributes }
         attributes.featureMap = .tagList
         attributes.tagList = tags.map { tag in

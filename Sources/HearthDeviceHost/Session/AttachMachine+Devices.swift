@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -228,7 +229,7 @@ extension AttachMachine {
     private mutating func deviceBrought(_ id: String) -> [Action] {
         guard let device = held[id] else { return [] }
         brought.insert(id)
-        for key in (memories[id] ?? [:]).keys.sorted() { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
+        for key in (memories[id] ?? [:]).keys.ordered() { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
         let missed = backlog.take(id)
         for change in missed.changes { outbox.addAlone(change) }
         var lost = missed.lost

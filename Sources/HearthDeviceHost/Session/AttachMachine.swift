@@ -136,7 +136,7 @@ struct AttachMachine: Sendable {
             .hello(
                 Hearth_V1_AttachHello(
                     providerID: providerID, name: name,
-                    schemas: traits.values.sorted { $0.id < $1.id }.map(\.schema), structureID: structureID,
+                    schemas: traits.values.ordered(by: \.id).map(\.schema), structureID: structureID,
                     runID: runID)))
         return [.notice(.state(.connecting))]
     }
@@ -207,7 +207,7 @@ struct AttachMachine: Sendable {
         failures += 1
         return .retry(
             after: pause,
-            running.sorted().map { .cancel($0) } + [.notice(.state(.waiting(pause: pause, reason: reason)))])
+            running.ordered().map { .cancel($0) } + [.notice(.state(.waiting(pause: pause, reason: reason)))])
     }
 
     /// The hub has all devices.

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
@@ -58,7 +59,7 @@ extension Hearth_V1_DeviceReport {
         let id = change.deviceID
         self.init(
             deviceID: id,
-            states: change.attributes.sorted { ($0.key.endpoint, $0.key.traitID) < ($1.key.endpoint, $1.key.traitID) }
+            states: change.attributes.ordered { [UInt32($0.key.endpoint), $0.key.traitID] }
                 .compactMap { key, values in
                     device.trait(key).map {
                         Hearth_V1_TraitState(

@@ -60,9 +60,10 @@ extension Behavior {
 
     mutating func restore(_ stored: StructureValue) -> Bool {
         let present = values
-        let kept = stored.fields.filter { Self.storedAttributes.contains($0.key) && present[$0.key] != nil }
+        var kept = StructureValue()
+        for id in Self.storedAttributes where present[id] != nil { kept[id] = stored[id] }
         guard !kept.isEmpty else { return false }
-        adopt(StructureValue(kept))
+        adopt(kept)
         return true
     }
 

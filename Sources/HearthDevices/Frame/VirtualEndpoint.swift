@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthCommonTraits
 internal import HearthTraitCore
 
@@ -31,7 +32,7 @@ struct VirtualEndpoint: Sendable {
             complete.completeGlobals()
             return Slot(behavior: complete, reported: complete, keptMemory: complete.memory)
         }
-        slots.sort { $0.behavior.descriptor.id < $1.behavior.descriptor.id }
+        slots = slots.ordered(by: \.behavior.descriptor.id)
     }
 
     var traitIDs: [UInt32] { slots.map(\.behavior.descriptor.id) }

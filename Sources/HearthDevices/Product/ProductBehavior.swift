@@ -26,11 +26,12 @@ struct ProductBehavior: TraitBehavior {
     /// The values that `life` can represent.
     private func known(_ values: StructureValue, _ ids: Set<UInt32>? = nil) -> StructureValue {
         guard let trait = life?.descriptor else { return [:] }
-        return StructureValue(
-            values.fields.filter { id, value in
-                guard ids?.contains(id) ?? true, let attribute = trait.attribute(id) else { return false }
-                return trait.hasType(value, of: attribute.field)
-            })
+        var known = StructureValue()
+        for (id, value) in values.fields where ids?.contains(id) ?? true {
+            guard let field = trait.attribute(id)?.field, trait.hasType(value, of: field) else { continue }
+            known[id] = value
+        }
+        return known
     }
 
     // MARK: Values
@@ -49,7 +50,9 @@ struct ProductBehavior: TraitBehavior {
         guard let earlier = earlier as? ProductBehavior else { return values }
         if own == earlier.own, let live = changes(of: life, since: earlier.life) { return live }
         let before = earlier.values
-        return StructureValue(values.fields.filter { before[$0.key] != $0.value })
+        var changed = StructureValue()
+        for (id, value) in values.fields where before[id] != value { changed[id] = value }
+        return changed
     }
 
     /// What of life's changes shows; nil when it takes all values to say.
@@ -67,7 +70,8 @@ struct ProductBehavior: TraitBehavior {
     mutating func completeGlobals() {}
 
     mutating func restore(_ values: StructureValue) -> Bool {
-        let kept = StructureValue(values.fields.filter { stored.contains($0.key) })
+        var kept = StructureValue()
+        for id in stored { kept[id] = values[id] }
         keep(kept)
         let shared = known(kept)
         let isRestored = life?.restore(shared) ?? false
@@ -89,8 +93,10 @@ struct ProductBehavior: TraitBehavior {
 
     mutating func write(_ values: StructureValue, _ context: inout BehaviorContext) throws(TraitError) {
         try descriptor.checkWrite(values, present: self.values)
-        let alive = known(values).fields.filter { life?.values[$0.key] != nil }
-        if !alive.isEmpty { try life?.write(StructureValue(alive), &context) }
+        let live = life?.values ?? [:]
+        var alive = StructureValue()
+        for (id, value) in known(values).fields where live[id] != nil { alive[id] = value }
+        if !alive.isEmpty { try life?.write(alive, &context) }
         own.fields.merge(values.fields) { _, new in new }
     }
 

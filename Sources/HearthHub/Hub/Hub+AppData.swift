@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -31,7 +32,7 @@ extension Hub {
             let before = try await storedData(of: objectID, app: appID)
             let after = try change.applied(to: before, of: appID)
             if before.isEmpty, !after.isEmpty { try await checkAppCount(objectID, appID) }
-            let keys = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+            let keys = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.ordered()
             guard !keys.isEmpty else { return after }
             try await commit(
                 keys.map { .setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) })

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -48,7 +49,7 @@ extension Hub {
         let found = try locate(path)
         let access = access(principal.rights)
         let visible = access.visible(found.record.attributes, of: path.traitID)
-        for id in attributes.sorted() { try found.checkReadable(id, visible: visible, by: Caller(principal)) }
+        for id in attributes.ordered() { try found.checkReadable(id, visible: visible, by: Caller(principal)) }
         let view = WatchView(.trait(path, attributes: attributes), access: access)
         let subscription = subscription(view, "", principal, stream)
         _ = try register(subscription)

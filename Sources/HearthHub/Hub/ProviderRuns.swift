@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthStore
 
 /// How far the hub is with the reports that providers number, so that each can go on from there when its call broke: of
@@ -52,7 +53,7 @@ struct ProviderRuns: Sendable {
     /// What is to be saved, the one that was longest silent first.
     mutating func takeUnsaved() -> [StoredRun] {
         defer { unsaved = [] }
-        return unsaved.compactMap { id in runs[id].map { (id, $0) } }.sorted { $0.1.age < $1.1.age }
+        return unsaved.compactMap { id in runs[id].map { (id, $0) } }.ordered(by: \.1.age)
             .map { StoredRun(providerID: $0, runID: $1.id, taken: $1.progress.taken) }
     }
 

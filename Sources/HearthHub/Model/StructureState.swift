@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 /// Everything about one structure: the unit of order. A value; each function that changes something gives the one
@@ -51,7 +52,7 @@ struct StructureState: Sendable {
     var ownRecord: DeviceRecord? { devices[id] }
 
     /// Devices by id, for lists whose order stays the same.
-    var orderedDevices: [DeviceRecord] { devices.values.filter { $0.id != id }.sorted { $0.id < $1.id } }
+    var orderedDevices: [DeviceRecord] { devices.values.filter { $0.id != id }.ordered(by: \.id) }
 
     /// All that has traits: the structure itself, then its devices.
     var orderedRecords: [DeviceRecord] { (ownRecord.map { [$0] } ?? []) + orderedDevices }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -14,7 +15,7 @@ final class TraitTable: Sendable {
 
     init(_ own: [TraitDescriptor]) {
         let byID = Dictionary(own.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        content = Mutex(Content(all: byID.values.sorted { $0.id < $1.id }, byID: byID))
+        content = Mutex(Content(all: byID.values.ordered(by: \.id), byID: byID))
         ownIDs = Set(byID.keys)
     }
 

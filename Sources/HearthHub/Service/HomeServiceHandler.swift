@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -154,7 +155,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     }
 
     private static func messages(_ data: [String: String]) -> [Hearth_V1_AppDatum] {
-        data.sorted { $0.key < $1.key }.map { Hearth_V1_AppDatum(key: $0.key, value: $0.value) }
+        data.ordered(by: \.key).map { Hearth_V1_AppDatum(key: $0.key, value: $0.value) }
     }
 
     func getTraitSchemas(

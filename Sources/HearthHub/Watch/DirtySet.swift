@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 
@@ -62,10 +63,10 @@ struct DirtySet: Sendable {
         if isStructureDirty {
             objects.append(state.isRemoved ? .removedStructure(state.id) : .structure(state.message))
         }
-        for id in rooms.sorted() {
+        for id in rooms.ordered() {
             objects.append(state.room(id).map { .room(state.message($0)) } ?? .removedRoom(id))
         }
-        for id in devices.sorted() {
+        for id in devices.ordered() {
             objects.append(state.devices[id].map { .device(state.message($0)) } ?? .removedDevice(id))
         }
         let states = traits.compactMap { path, dirty -> StateChange? in

@@ -372,12 +372,12 @@ struct SubscriptionMachine: Sendable {
 
     /// Up to where the client has everything, by structure.
     private var positions: [StructurePosition] {
-        lanes.values.filter { !$0.isOver }.map(\.position).sorted { $0.structureID < $1.structureID }
+        lanes.values.filter { !$0.isOver }.map(\.position).ordered(by: \.structureID)
     }
 
     /// The number of the last event that the client has, by structure.
     private var lastEvents: [(structureID: String, number: UInt64)] {
         lanes.filter { !$0.value.isOver }.map { ($0.key, $0.value.missed.last) }
-            .sorted { $0.structureID < $1.structureID }
+            .ordered(by: \.structureID)
     }
 }

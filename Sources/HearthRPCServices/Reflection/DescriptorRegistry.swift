@@ -1,3 +1,4 @@
+internal import HearthBase
 public import HearthMessage
 internal import Synchronization
 
@@ -39,7 +40,7 @@ public final class DescriptorRegistry: Sendable {
 
     /// The whole names of all services, sorted.
     public var services: [String] {
-        read { state in state.served.flatMap { state.services[$0] ?? [] }.sorted() }
+        read { state in state.served.flatMap { state.services[$0] ?? [] }.ordered() }
     }
 
     /// The file of this path.
@@ -61,7 +62,7 @@ public final class DescriptorRegistry: Sendable {
 
     /// The numbers of a message's extensions, rising; nil when there is no such message.
     public func extensionNumbers(of message: String) -> [Int32]? {
-        let numbers = read { $0.extensions.keys.filter { $0.extendee == message }.map(\.number).sorted() }
+        let numbers = read { $0.extensions.keys.filter { $0.extendee == message }.map(\.number).ordered() }
         if !numbers.isEmpty { return numbers }
         guard let (file, _) = read({ $0.candidate(message) }) else { return nil }
         return FileSymbols(file.serialized).messages.contains(message) ? [] : nil

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 /// Logs a device's reports and forwards them to the hub.
@@ -7,9 +8,7 @@ struct LoggedReports: DeviceReporter {
     let log: @Sendable (String) -> Void
 
     func report(_ change: DeviceChange) {
-        let changed = change.attributes.sorted {
-            ($0.key.endpoint, $0.key.traitID) < ($1.key.endpoint, $1.key.traitID)
-        }
+        let changed = change.attributes.ordered { [UInt32($0.key.endpoint), $0.key.traitID] }
         for (key, values) in changed {
             guard let trait = product.trait(key.traitID, at: key.endpoint) else { continue }
             for attribute in trait.attributes {

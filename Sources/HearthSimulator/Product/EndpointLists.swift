@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 internal import TraitModel
 
@@ -9,7 +10,7 @@ struct EndpointLists {
     func traits(of listed: EndpointClusterModel) throws(SimulationError) -> [ListedTrait] {
         let ids = listed.attributes.map(\.id) + listed.commandIDs + listed.eventIDs
         let isStandard = listed.clusterID >> 16 == 0
-        let vendors = isStandard ? Set(ids.map { $0 >> 16 }).subtracting([0]).sorted() : []
+        let vendors = isStandard ? Set(ids.map { $0 >> 16 }).subtracting([0]).ordered() : []
         var traits: [ListedTrait] = []
         if let base = file.cluster(listed.clusterID) {
             traits.append(try trait(of: listed, base) { !isStandard || $0 >> 16 == 0 })

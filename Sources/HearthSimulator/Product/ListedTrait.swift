@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthDevices
 internal import HearthTraitCore
 internal import TraitModel
@@ -93,7 +94,7 @@ struct ListedTrait {
     // MARK: Global attributes
 
     private func addGlobals(_ trait: inout ProductTrait) {
-        func list(_ ids: some Sequence<UInt32>) -> TraitValue { .list(ids.sorted().map { .unsigned(UInt64($0)) }) }
+        func list(_ ids: some Sequence<UInt32>) -> TraitValue { .list(ids.ordered().map { .unsigned(UInt64($0)) }) }
         if !trait.stated.contains(GlobalAttribute.featureMap) {
             trait.attributes[GlobalAttribute.featureMap] = .unsigned(UInt64(impliedFeatures))
         }

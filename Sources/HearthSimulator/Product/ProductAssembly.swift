@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthCommonTraits
 internal import HearthDevices
 internal import HearthNodeTraits
@@ -31,7 +32,7 @@ struct ProductAssembly {
             throw SimulationError(["\(file.path): there is nothing to simulate: no endpoint and no cluster"])
         }
         if !parts.contains(where: { $0.number == 0 }) { parts.append(rootPart()) }
-        parts.sort { $0.number < $1.number }
+        parts = parts.ordered(by: \.number)
         let numbers = parts.map(\.number).filter { $0 != 0 }
         let plain = stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
         let id = naming.id ?? "simulated-\(String(plain))"
@@ -109,14 +110,14 @@ struct ProductAssembly {
     /// The endpoint's traits with a matching Descriptor.
     private func describing(_ part: Part, parts: [UInt16]) -> [ProductTrait] {
         typealias Descriptor = Matter.DescriptorTrait
-        let servers = part.traits.map(\.descriptor.id).sorted()
+        let servers = part.traits.map(\.descriptor.id).ordered()
         let entries = part.deviceTypes.map { entry in
             let revision = UInt16(clamping: entry.revision)
             return TraitValue.structure([0: .unsigned(UInt64(entry.id)), 1: .unsigned(UInt64(revision))])
         }
         let values: [UInt32: TraitValue] = [
             0x0: .list(entries), 0x1: .list(servers.map { .unsigned(UInt64($0)) }),
-            0x2: .list(part.clients.sorted().map { .unsigned(UInt64($0)) }),
+            0x2: .list(part.clients.ordered().map { .unsigned(UInt64($0)) }),
             0x3: .list(parts.map { .unsigned(UInt64($0)) }),
         ]
         return part.traits.map { trait in

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthDevices
 public import HearthTraitCore
 
@@ -6,7 +7,7 @@ extension SimulatedProduct {
     public var traits: [TraitDescriptor] {
         let all = device.endpoints.flatMap(\.traits).map(\.descriptor)
         return Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }).values
-            .sorted { $0.id < $1.id }
+            .ordered(by: \.id)
     }
 
     func traits(at endpoint: UInt16) -> [TraitDescriptor] {

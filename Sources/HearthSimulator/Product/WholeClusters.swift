@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 internal import TraitModel
 internal import TraitSchema
@@ -46,7 +47,7 @@ struct WholeClusters {
                 endpoint.traits.append(whole(standard, standard.revision, features))
             } else {
                 let known = file.model.clusters.map(\.name) + ProductFile.standard.values.map(\.name)
-                let hint = Suggestion.nearest(to: named.name.text, among: known.sorted())
+                let hint = Suggestion.nearest(to: named.name.text, among: known.ordered())
                 let diagnostic = Diagnostic(
                     .error, named.name.location, "no cluster '\(named.name.text)'",
                     hint: hint.map { "did you mean '\($0)'?" })

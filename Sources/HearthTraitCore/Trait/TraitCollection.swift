@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// The traits of one endpoint, accessed by their Swift types.
 public struct TraitCollection: Hashable, Sendable {
     private let records: [UInt32: TraitRecord]
@@ -25,7 +27,7 @@ public struct TraitCollection: Hashable, Sendable {
     public func contains<T: Trait>(_ type: T.Type) -> Bool { records[T.descriptor.id] != nil }
 
     /// The ids of all traits in ascending order, including those without a Swift type here.
-    public var traitIDs: [UInt32] { records.keys.sorted() }
+    public var traitIDs: [UInt32] { records.keys.ordered() }
 
     /// The aggregate connectivity of all traits.
     public var sourceConnectivity: SourceConnectivity { .aggregate(records.values.map(\.connectivity)) }

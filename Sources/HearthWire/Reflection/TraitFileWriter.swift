@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthMessage
 internal import HearthTraitModel
 
@@ -41,7 +42,7 @@ struct TraitFileWriter {
     }
 
     private static func ordered(_ fields: [FieldDescriptor]) -> [FieldDescriptor] {
-        fields.sorted { WireNumber.field($0.id) < WireNumber.field($1.id) }
+        fields.ordered { WireNumber.field($0.id) }
     }
 
     private func nested(_ name: String) -> String { trait.typeName + "." + name }
@@ -115,7 +116,7 @@ struct TraitFileWriter {
     ) {
         let names = WireNames.constants(of: declared, in: &constants)
         var values = zip(names.values, declared.cases).map { (name: $0, number: $1.value) }
-        values.sort { $0.number < $1.number }
+        values = values.ordered(by: \.number)
         if let zero = names.zero { values.insert((zero, 0), at: 0) }
         scope.enumeration(4, declared.name, values)
     }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthLockTraits
 internal import HearthMessage
 internal import HearthTraitCore
@@ -71,7 +72,7 @@ extension DoorLockBehavior {
         _ command: T.Commands.ClearUser, _ context: inout BehaviorContext
     ) throws(TraitError) {
         if command.userIndex != Self.all { try checkUserIndex(command.userIndex, 0x1D) }
-        let indexes = command.userIndex == Self.all ? users.users.keys.sorted() : [command.userIndex]
+        let indexes = command.userIndex == Self.all ? users.users.keys.ordered() : [command.userIndex]
         for index in indexes where users.users[index] != nil {
             users.clearUser(index)
         }
@@ -154,7 +155,7 @@ extension DoorLockBehavior {
     }
 
     private mutating func clearAllPINs(_ context: inout BehaviorContext) {
-        for index in users.pins.keys.sorted() { users.clearPIN(index) }
+        for index in users.pins.keys.ordered() { users.clearPIN(index) }
         changed(.pin, .clear, user: nil, data: Self.all, &context)
     }
 

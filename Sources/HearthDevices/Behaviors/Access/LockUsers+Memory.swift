@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthLockTraits
 internal import HearthTraitCore
 
@@ -27,7 +28,7 @@ extension LockUsers {
         ])
 
     var memory: [UInt8] {
-        let people = users.sorted { $0.key < $1.key }.map { index, user -> TraitValue in
+        let people = users.ordered(by: \.key).map { index, user -> TraitValue in
             var fields: StructureValue = [
                 0: .unsigned(UInt64(index)), 3: .unsigned(user.status.rawValue), 4: .unsigned(user.type.rawValue),
                 5: .unsigned(user.rule.rawValue),
@@ -36,7 +37,7 @@ extension LockUsers {
             fields[2] = user.uniqueID.map { .unsigned(UInt64($0)) }
             return .structure(fields)
         }
-        let codes = pins.sorted { $0.key < $1.key }.map { index, pin -> TraitValue in
+        let codes = pins.ordered(by: \.key).map { index, pin -> TraitValue in
             .structure([0: .unsigned(UInt64(index)), 1: .octets(pin.code), 2: .unsigned(UInt64(pin.user))])
         }
         return Self.layout.encodeAttributes([0: .list(people), 1: .list(codes)])
@@ -45,7 +46,7 @@ extension LockUsers {
     /// Replaces all users and codes by stored ones. Entries that don't fit this lock are dropped.
     mutating func recall(_ memory: [UInt8]) {
         guard let values = try? Self.layout.decodeAttributes(memory.span.bytes) else { return }
-        for index in users.keys.sorted() { clearUser(index) }
+        for index in users.keys.ordered() { clearUser(index) }
         for case .structure(let fields) in values[0]?.list ?? [] {
             guard let index = Self.number(fields[0]), (1...max(1, userCapacity)).contains(index) else { continue }
             setUser(

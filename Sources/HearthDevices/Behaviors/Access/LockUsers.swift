@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthLockTraits
 internal import HearthTraitCatalog
 internal import HearthTraitCore
@@ -65,9 +66,8 @@ struct LockUsers: Hashable, Sendable {
 
     mutating func setPIN(_ index: UInt16, _ code: [UInt8], user: UInt16) {
         pins[index] = PIN(code: code, user: user)
-        guard users[user]?.pins.contains(index) == false else { return }
-        users[user]?.pins.append(index)
-        users[user]?.pins.sort()
+        guard let known = users[user]?.pins, !known.contains(index) else { return }
+        users[user]?.pins = (known + [index]).ordered()
     }
 
     /// Also clears a user whose last code is removed.

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthCommonTraits
 internal import HearthTraitCatalog
 internal import HearthTraitCore
@@ -17,9 +18,9 @@ struct DescriptorBehavior: Behavior {
             type.revision = UInt16(clamping: entry.revision)
             return type
         }
-        attributes.serverList = Set(servers + [T.descriptor.id]).sorted()
+        attributes.serverList = Set(servers + [T.descriptor.id]).ordered()
         attributes.clientList = []
-        attributes.partsList = parts.sorted()
+        attributes.partsList = parts.ordered()
         attributes.featureMap = []
         guard !tags.isEmpty else { return }
         attributes.featureMap = .tagList
