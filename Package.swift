@@ -182,7 +182,7 @@ let package = Package(
         // Beside the house: the generator, which never touches C.
         library("TraitSchema", path: "Codegen/TraitSchema", ["HearthBase", "HearthTraitModel"]),
         library("TraitModel", path: "Codegen/TraitModel", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
-        library("ProtoSchema", path: "Codegen/ProtoSchema"),
+        library("ProtoSchema", path: "Codegen/ProtoSchema", ["HearthBase"]),
         library(
             "BindingPlan", path: "Codegen/BindingPlan", ["HearthBase", "TraitModel", "TraitSchema", "HearthTraitModel"]),
         library(

@@ -20,7 +20,8 @@ extension Sequence {
         return order(of: elements.map(key)).map { elements[$0] }
     }
 
-    /// The elements by several numbers of each, of 64 bits at most: by the first, where that is the same by the second, and so on.
+    /// The elements by several numbers of each, of 64 bits at most: by the first, where that is the same by the
+    /// second, and so on.
     ///
     /// Elements with the same numbers stay in their order.
     @inline(never)
