@@ -17,11 +17,11 @@ struct RunningWorkTests {
         let waits = Latch()
         let early = try running()
         early.cancel()
-        let first = Task { await waits.wait() }
+        let first = Task { _ = await waits.wait() }
         early.run(as: first)
         #expect(first.isCancelled)
         let late = try running()
-        let second = Task { await waits.wait() }
+        let second = Task { _ = await waits.wait() }
         late.run(as: second)
         #expect(!second.isCancelled)
         late.cancel()
