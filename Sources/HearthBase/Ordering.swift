@@ -20,9 +20,9 @@ extension Sequence {
         return order(of: elements.map(key)).map { elements[$0] }
     }
 
-    /// The elements by several numbers of each, of 64 bits at most: by the first, where that is the same by the second, and so on.
+    /// The elements by several numbers of each: by the first, where that is the same by the second, and so on.
     ///
-    /// Elements with the same numbers stay in their order.
+    /// The numbers have 64 bits at most. Elements with the same ones stay in their order.
     @inline(never)
     package func ordered<Key: FixedWidthInteger>(by keys: (Element) -> [Key]) -> [Element] {
         let elements = Array(self)
