@@ -1,5 +1,6 @@
-// The standard library's sorting is cloned whole into every place that calls it with a closure of its own. Whoever calls
-// these gets one call: what sorts is compiled here, once, and what is generic only looks up keys and is never inlined.
+// The standard library's sorting is cloned whole into every place that calls it with a closure of its own. Whoever uses
+// these has one call: what sorts is compiled here, once, and what is generic only looks up keys and is never inlined.
+// That costs some microseconds, so what every message passes sorts as it always did, or asks `order(of:)` directly.
 
 extension Sequence {
     /// The elements by a number that each has, of 64 bits at most, in rising order.
