@@ -1,5 +1,6 @@
-// The standard library's sorting is cloned whole into every place that calls it with a closure of its own. Whoever calls
-// these gets one call: what sorts is compiled here, once, and what is generic only looks up keys and is never inlined.
+// The standard library's sorting is cloned whole into every place that calls it with a closure of its own. Whoever uses
+// these has one call: what sorts is compiled here, once, and what is generic only looks up keys and is never inlined.
+// That costs some microseconds, so what every message passes sorts as it always did, or asks `order(of:)` directly.
 
 extension Sequence {
     /// The elements by a number that each has, of 64 bits at most, in rising order.
@@ -20,10 +21,9 @@ extension Sequence {
         return order(of: elements.map(key)).map { elements[$0] }
     }
 
-    /// The elements by several numbers of each, of 64 bits at most: by the first, where that is the same by the
-    /// second, and so on.
+    /// The elements by several numbers of each: by the first, where that is the same by the second, and so on.
     ///
-    /// Elements with the same numbers stay in their order.
+    /// The numbers have 64 bits at most. Elements with the same ones stay in their order.
     @inline(never)
     package func ordered<Key: FixedWidthInteger>(by keys: (Element) -> [Key]) -> [Element] {
         let elements = Array(self)

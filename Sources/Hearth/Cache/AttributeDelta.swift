@@ -23,11 +23,10 @@ enum AttributeDelta {
         }
         let nulls = (old.nulls.filter { !new.has($0) } + new.nulls).ordered()
         if !nulls.isEmpty { parts.append((WireNumber.nullFields, EncodedFields.nullFields(nulls)[...])) }
-        // In their order where a number comes more than once.
-        parts = parts.ordered(by: \.number)
         var merged: [UInt8] = []
         merged.reserveCapacity(attributes.count + delta.count + 8)
-        for part in parts { merged += part.bytes }
+        // In their order where a number comes more than once.
+        for place in order(of: parts.map { UInt64($0.number) }) { merged += parts[place].bytes }
         return merged
     }
 

@@ -1,4 +1,3 @@
-internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -87,7 +86,7 @@ struct LocatedTrait: Sendable {
         guard !values.isEmpty else {
             throw refuse(.invalidAction, "the update of \(descriptor.name) names no attribute to write")
         }
-        for id in values.fields.keys.ordered() {
+        for id in values.fields.keys.sorted() {
             // What is unknown or read-only is refused with the rules, later.
             guard let attribute = descriptor.attribute(id), let privilege = attribute.write else { continue }
             let name = "\(descriptor.name).\(attribute.name)"

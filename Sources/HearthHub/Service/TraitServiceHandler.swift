@@ -1,4 +1,3 @@
-internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -46,7 +45,7 @@ struct TraitServiceHandler: Sendable {
         _ request: Hearth_V1_TraitGetRequest, _ context: ServerContext
     ) throws -> Hearth_V1_TraitGetResponse {
         let reading = try hub.read(
-            path(request.target), attributes: attributeIDs(request.fields).ordered(), as: Caller(context))
+            path(request.target), attributes: attributeIDs(request.fields).sorted(), as: Caller(context))
         return Hearth_V1_TraitGetResponse(
             position: Hearth_V1_Position(reading.position), attributes: trait.encodeAttributes(reading.attributes),
             observedAt: Google_Protobuf_Timestamp(sinceEpoch: reading.observedAt),

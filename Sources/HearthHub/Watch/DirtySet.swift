@@ -1,4 +1,3 @@
-internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 
@@ -63,10 +62,10 @@ struct DirtySet: Sendable {
         if isStructureDirty {
             objects.append(state.isRemoved ? .removedStructure(state.id) : .structure(state.message))
         }
-        for id in rooms.ordered() {
+        for id in rooms.sorted() {
             objects.append(state.room(id).map { .room(state.message($0)) } ?? .removedRoom(id))
         }
-        for id in devices.ordered() {
+        for id in devices.sorted() {
             objects.append(state.devices[id].map { .device(state.message($0)) } ?? .removedDevice(id))
         }
         let states = traits.compactMap { path, dirty -> StateChange? in

@@ -48,7 +48,10 @@ public protocol TraitAttributes: Message {
 }
 
 extension TraitAttributes {
-    public var acceptedCommandList: [UInt32]? { globalAttributes.acceptedCommandList }
+    public var acceptedCommandList: [UInt32]? {
+        get { globalAttributes.acceptedCommandList }
+        set { globalAttributes.acceptedCommandList = newValue }
+    }
 
     /// A global attribute, or what is projected from it.
     public subscript<Value>(dynamicMember path: KeyPath<GlobalAttributeValues, Value>) -> Value {
