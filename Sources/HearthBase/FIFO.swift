@@ -1,6 +1,8 @@
 /// A first-in, first-out queue. Adding and taking are amortised constant time; places that were taken are given back in
 /// bulk, also when a reader is always a little behind and the queue is never empty.
-package struct FIFO<Element> {
+///
+/// Public, although the module is no product: the compiler specializes for other modules only what is.
+public struct FIFO<Element> {
     @usableFromInline var elements: [Element?] = []
     /// The places before it have been taken.
     @usableFromInline var head = 0
@@ -8,25 +10,25 @@ package struct FIFO<Element> {
     /// How many places may stay allocated when the queue runs empty.
     @usableFromInline static var keptCapacity: Int { 64 }
 
-    @inlinable package init() {}
+    @inlinable public init() {}
 
-    @inlinable package var count: Int { elements.count - head }
-    @inlinable package var isEmpty: Bool { head == elements.count }
-    @inlinable package var first: Element? { isEmpty ? nil : elements[head] }
+    @inlinable public var count: Int { elements.count - head }
+    @inlinable public var isEmpty: Bool { head == elements.count }
+    @inlinable public var first: Element? { isEmpty ? nil : elements[head] }
 
     @inlinable
-    package mutating func append(_ element: Element) {
+    public mutating func append(_ element: Element) {
         elements.append(element)
     }
 
     @inlinable
-    package mutating func append(contentsOf added: some Sequence<Element>) {
+    public mutating func append(contentsOf added: some Sequence<Element>) {
         for element in added { elements.append(element) }
     }
 
     /// Takes the element that has waited longest, or nil when there is none.
     @inlinable
-    package mutating func popFirst() -> Element? {
+    public mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
         let element = elements[head].take()
         head += 1
@@ -42,21 +44,21 @@ package struct FIFO<Element> {
 
     /// Takes the element `offset` places behind the first, or nil when there are not that many.
     @inlinable
-    package mutating func remove(at offset: Int) -> Element? {
+    public mutating func remove(at offset: Int) -> Element? {
         guard offset >= 0, offset < count else { return nil }
         return elements.remove(at: head + offset)
     }
 
     /// Takes the first element for which `isWanted` holds, or nil when there is none.
     @inlinable
-    package mutating func removeFirst(where isWanted: (Element) -> Bool) -> Element? {
+    public mutating func removeFirst(where isWanted: (Element) -> Bool) -> Element? {
         guard let index = elements[head...].firstIndex(where: { $0.map(isWanted) ?? false }) else { return nil }
         return elements.remove(at: index)
     }
 
     /// Takes out the elements for which `isOut` holds, in order; the others keep their places.
     @inlinable
-    package mutating func removeAll(where isOut: (Element) -> Bool) -> [Element] {
+    public mutating func removeAll(where isOut: (Element) -> Bool) -> [Element] {
         var kept: [Element?] = []
         var removed: [Element] = []
         for case let element? in elements[head...] {
@@ -69,7 +71,7 @@ package struct FIFO<Element> {
 
     /// Removes everything, and the memory with it.
     @inlinable
-    package mutating func removeAll() {
+    public mutating func removeAll() {
         elements = []
         head = 0
     }
@@ -78,7 +80,7 @@ package struct FIFO<Element> {
 extension FIFO: Sequence {
     /// The elements in the order in which they will be taken.
     @inlinable
-    package func makeIterator() -> some IteratorProtocol<Element> {
+    public func makeIterator() -> some IteratorProtocol<Element> {
         elements[head...].lazy.compactMap { $0 }.makeIterator()
     }
 }

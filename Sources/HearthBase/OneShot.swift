@@ -1,7 +1,7 @@
-package import Synchronization
+public import Synchronization
 
-/// A value that comes once, and those who wait for it.
-package final class OneShot<Value: Sendable>: Sendable {
+/// A value that comes once, and those who wait for it. Public for the reason that ``FIFO`` is.
+public final class OneShot<Value: Sendable>: Sendable {
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var value: Value?
@@ -11,15 +11,15 @@ package final class OneShot<Value: Sendable>: Sendable {
         @inlinable init() {}
     }
 
-    @usableFromInline let state = Mutex(State())
+    @usableFromInline let state: Mutex<State>
 
-    @inlinable package init() {}
+    @inlinable public init() { state = Mutex(State()) }
 
-    @inlinable package var value: Value? { state.withLock { $0.value } }
+    @inlinable public var value: Value? { state.withLock { $0.value } }
 
     /// Sets the value. The first one stays.
     @inlinable
-    package func set(_ value: Value) {
+    public func set(_ value: Value) {
         let waiting = state.withLock { state in
             if state.value == nil { state.value = value }
             defer { state.waiting = [] }
@@ -30,7 +30,7 @@ package final class OneShot<Value: Sendable>: Sendable {
 
     /// Waits for the value; nil when the task was cancelled first.
     @inlinable @discardableResult
-    package nonisolated(nonsending) func wait() async -> Value? {
+    public nonisolated(nonsending) func wait() async -> Value? {
         if let value { return value }
         let id = state.withLock { state in
             state.nextID += 1
@@ -57,10 +57,10 @@ package final class OneShot<Value: Sendable>: Sendable {
 }
 
 /// Opens once; whoever waits goes on then.
-package typealias Latch = OneShot<Void>
+public typealias Latch = OneShot<Void>
 
 extension OneShot<Void> {
-    @inlinable package func open() { set(()) }
+    @inlinable public func open() { set(()) }
 
-    @inlinable package var isOpen: Bool { value != nil }
+    @inlinable public var isOpen: Bool { value != nil }
 }
