@@ -33,8 +33,7 @@ package struct VendorExtensions {
         part.events = cluster.events.filter { Self.vendor($0.id) == vendor }
         part.attributes = cluster.attributes.filter { Self.vendor($0.id) == vendor || vendor != 0 && $0.isGlobal }
         guard vendor != 0 else { return part }
-        let digits = String(vendor, radix: 16, uppercase: true)
-        let fallback = "Vendor_" + String(repeating: "0", count: 4 - digits.count) + digits
+        let fallback = "Vendor_" + hex(vendor, digits: 4, uppercase: true)
         part.vendor = VendorModel(id: vendor, name: names[vendor] ?? fallback)
         part.id = UInt32(vendor) << 16 | cluster.id
         part.name = cluster.name + "Extension"

@@ -10,7 +10,7 @@ struct EditQueueTests {
         let queue = EditQueue()
         let log = Mutex<[String]>([])
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
-        let first = Task {
+        let first = Task { @Sendable in
             await queue.run {
                 log.withLock { $0.append("first begins") }
                 for await _ in gate {}
@@ -22,7 +22,7 @@ struct EditQueueTests {
         for name in ["second", "third"] {
             await withCheckedContinuation { continuation in
                 rest.append(
-                    Task {
+                    Task { @Sendable in
                         continuation.resume()
                         await queue.run { log.withLock { $0.append(name) } }
                     })
@@ -48,7 +48,7 @@ struct EditQueueTests {
         let inside = Mutex((now: 0, most: 0, done: 0))
         await withTaskGroup { group in
             for _ in 0..<100 {
-                group.addTask {
+                group.addTask { @Sendable in
                     await queue.run {
                         inside.withLock {
                             $0.now += 1

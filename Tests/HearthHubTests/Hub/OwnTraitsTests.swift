@@ -90,7 +90,7 @@ struct OwnTraitsTests {
     @Test func structuresThatComeLaterHaveThemTooAndTheyGoWithTheirStructure() async throws {
         let test = try await hub()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
-        #expect(cabin.traits.count == 1)
+        #expect(cabin.message.traits.count == 1)
         #expect(try test.hub.read(path(cabin.id), as: owner).attributes[3] == .bool(true))
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -115,7 +115,7 @@ struct OwnTraitsTests {
             #expect(error?.code == .notFound)
         }
         let renamed = try await test.hub.renameStructure(structure, to: "House", as: owner).structure
-        #expect(renamed.name == "House" && renamed.traits.map(\.id) == [6])
+        #expect(renamed.name == "House" && renamed.message.traits.map(\.id) == [6])
     }
 
     @Test func nobodyElseBringsADeviceWithAStructuresIdAndThereIsNoEndpointBut0() async throws {

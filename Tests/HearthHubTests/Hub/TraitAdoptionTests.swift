@@ -1,4 +1,5 @@
 @testable internal import HearthHub
+internal import HearthRPC
 internal import HearthTraitCore
 internal import Testing
 
