@@ -13,7 +13,7 @@ struct EnumEmitter {
         text.comment(declared.comment.isEmpty ? ["The enum `\(declared.fullName)`."] : declared.comment, mark: "///")
         text.block("public enum \(name): Hashable, Sendable") { text in
             for (value, caseName) in zip(declared.values, cases) {
-                text.comment(value.comment, mark: "///")
+                text.comment(value.comment.isEmpty ? ["Value \(value.number)."] : value.comment, mark: "///")
                 if let first = canonical[value.number] {
                     text.line("public static let \(Namer.escaped(caseName)): \(name) = .\(Namer.escaped(first))")
                 } else {

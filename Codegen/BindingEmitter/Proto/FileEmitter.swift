@@ -13,6 +13,7 @@ struct FileEmitter {
     func emit(_ file: ProtoFile, into text: inout CodeText) {
         text.line("/// `\(file.path)` as data, for server reflection.")
         text.block("public enum \(Self.type(file.path))") { text in
+            text.line("/// The file with those that it imports.")
             text.line("public static let descriptor: FileDescriptor = FileDescriptor(")
             text.indented { arguments(file, &$0, end: ")") }
         }

@@ -12,7 +12,7 @@ struct MessageEmitter {
     func emit(_ message: MessageDescriptor, into text: inout CodeText) {
         let plan = plan(message)
         let name = names.localTypes[message.fullName] ?? message.name
-        text.comment(message.comment.isEmpty ? ["The message `\(message.fullName)`."] : message.comment, mark: "///")
+        text.comment(message.comment.isEmpty ? [words(for: message)] : message.comment, mark: "///")
         text.block("public struct \(name): Message, RPCMessage") { text in
             properties(plan, &text)
             initializers(plan, &text)
@@ -30,6 +30,19 @@ struct MessageEmitter {
                 emit(nested, into: &text)
             }
         }
+    }
+
+    /// What a message is for that its file says nothing of.
+    private func words(for message: MessageDescriptor) -> String {
+        for service in pool.files.flatMap(\.services) {
+            if let method = service.methods.first(where: { $0.input == message.fullName }) {
+                return "The request of `\(service.name).\(method.name)`."
+            }
+            if let method = service.methods.first(where: { $0.output == message.fullName }) {
+                return "The answer of `\(service.name).\(method.name)`."
+            }
+        }
+        return "The message `\(message.fullName)`."
     }
 
     // MARK: Planning
@@ -113,7 +126,8 @@ struct MessageEmitter {
 
     private func properties(_ plan: Plan, _ text: inout CodeText) {
         for field in plan.own {
-            text.comment(field.comment, mark: "///")
+            let words = "Field \(field.number), `\(field.protoName)`."
+            text.comment(field.comment.isEmpty ? [words] : field.comment, mark: "///")
             let name = Namer.escaped(field.property)
             if field.isBoxed {
                 text.block("public var \(name): \(field.type)") { text in
@@ -126,7 +140,8 @@ struct MessageEmitter {
             }
         }
         for oneof in plan.oneofs {
-            text.comment(oneof.comment, mark: "///")
+            let words = "One of the fields \(oneof.fields.map { "\($0.number)" }.joined(separator: ", "))."
+            text.comment(oneof.comment.isEmpty ? [words] : oneof.comment, mark: "///")
             text.line("public var \(Namer.escaped(oneof.property)): \(oneof.type)? = nil")
         }
         text.line("public var unknownFields: UnknownFields = UnknownFields()")
@@ -261,7 +276,8 @@ struct MessageEmitter {
         let indirect = oneof.isIndirect ? "indirect " : ""
         text.block("public \(indirect)enum \(oneof.type): Hashable, Sendable") { text in
             for field in oneof.fields {
-                text.comment(field.comment, mark: "///")
+                let words = "Field \(field.number), `\(field.protoName)`."
+                text.comment(field.comment.isEmpty ? [words] : field.comment, mark: "///")
                 text.line("case \(Namer.escaped(field.property))(\(field.element.type))")
             }
         }

@@ -50,7 +50,9 @@ struct DeviceTypeEmitter {
             text.block("public init(traits: TraitCollection, metadata: DeviceTypeMetadata)") {
                 $0.lines(["self.traits = traits", "self.metadata = metadata"])
             }
-            let known = (required + optional).compactMap { traits[$0] }
+            let known =
+                required.compactMap { id in traits[id].map { ($0, "which every such device has") } }
+                + optional.compactMap { id in traits[id].map { ($0, "which such a device may have") } }
             container("Matter", of: deviceType, known, "The standard traits of the type", &text)
             container("Google", of: deviceType, known, "The traits of the type from Google's namespace", &text)
         }
@@ -80,10 +82,11 @@ struct DeviceTypeEmitter {
 
     /// The property `matterTraits` or `googleTraits`, and its type, which has a property for each known trait.
     private func container(
-        _ vendor: String, of deviceType: DeviceTypeModel, _ known: [TraitName], _ words: String, _ text: inout CodeText
+        _ vendor: String, of deviceType: DeviceTypeModel, _ known: [(trait: TraitName, who: String)],
+        _ words: String, _ text: inout CodeText
     ) {
         let type = namer.deviceTypeBase(deviceType.name) + vendor + "Traits"
-        let known = known.filter { $0.vendor == vendor }
+        let known = known.filter { $0.trait.vendor == vendor }
         text.line()
         text.line("/// \(words).")
         let made = known.isEmpty ? "\(type)()" : "\(type)(traits: traits)"
@@ -96,7 +99,8 @@ struct DeviceTypeEmitter {
         text.line("/// \(words); those that the device lacks are nil.")
         text.block("public struct \(type): Sendable") { text in
             text.line("fileprivate let traits: TraitCollection")
-            for trait in known {
+            for (trait, who) in known {
+                text.line("/// The trait ``\(trait.swiftName)``, \(who).")
                 let property = namer.member(trait.swiftName)
                 text.brief("public var \(property): \(trait.qualifiedName)?", "traits[\(trait.qualifiedName).self]")
             }

@@ -42,7 +42,7 @@ extension TraitEmitter {
         comment("The values", declared.swift, declared.model.description, &text)
         text.block("public enum \(declared.swift): TraitEnum") { text in
             for (constant, name) in zip(declared.model.constants, declared.cases) {
-                text.documentation(constant.description)
+                text.documentation(constant.description ?? "Value \(constant.value).")
                 text.line("case \(Namer.escaped(name))")
             }
             text.line("/// A value that this schema does not know.")
@@ -78,11 +78,12 @@ extension TraitEmitter {
             text.block("public init(rawValue: UInt\(declared.bits))") { $0.line("self.rawValue = rawValue") }
             if !declared.fields.isEmpty { text.line() }
             for field in declared.fields {
-                text.documentation(field.description)
                 let mask = "0x" + String(field.mask, radix: 16, uppercase: true)
                 if field.isMultiBit {
+                    text.documentation(field.description ?? "The number in the bits \(mask).")
                     number(field, mask, declared, &text)
                 } else {
+                    text.documentation(field.description ?? "Bit \(field.mask.trailingZeroBitCount).")
                     let name = Namer.escaped(field.name)
                     text.line("public static let \(name) = \(declared.swift)(rawValue: \(mask))")
                 }
@@ -93,7 +94,6 @@ extension TraitEmitter {
     /// Several bits of a bitmap are a small number, not options.
     private func number(_ field: BitmapPlan.Field, _ mask: String, _ bitmap: BitmapPlan, _ text: inout CodeText) {
         let shift = field.mask.trailingZeroBitCount
-        if field.description == nil { text.line("/// The number in the bits \(mask).") }
         text.block("public var \(Namer.escaped(field.name)): UInt\(bitmap.bits)") { text in
             text.line("get { (rawValue & \(mask)) >> \(shift) }")
             text.line(
