@@ -53,6 +53,7 @@ struct DeviceTypeTests {
                 /// The standard traits of the type; those that the device lacks are nil.
                 public struct GlowingLightMatterTraits: Sendable {
                 fileprivate let traits: TraitCollection
+                /// The trait `OnOffTrait`, which every such device has.
                 public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
                 }
 
@@ -62,6 +63,7 @@ struct DeviceTypeTests {
                 /// The traits of the type from Google's namespace; those that the device lacks are nil.
                 public struct GlowingLightGoogleTraits: Sendable {
                 fileprivate let traits: TraitCollection
+                /// The trait `GlowTrait`, which such a device may have.
                 public var glowTrait: Google.GlowTrait? { traits[Google.GlowTrait.self] }
                 }
                 """)
@@ -114,6 +116,7 @@ struct DeviceTypeTests {
             contains: """
                 public struct AcmeLampMatterTraits: Sendable {
                 fileprivate let traits: TraitCollection
+                /// The trait `OnOffTrait`, which every such device has.
                 public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
                 }
                 """)

@@ -88,11 +88,17 @@ struct PitfallTests {
             swift,
             contains: """
                 public enum TypeEnum: TraitEnum {
+                /// Value 0.
                 case `default`
+                /// Value 1.
                 case `internal`
+                /// Value 2.
                 case open
+                /// Value 3.
                 case `private`
+                /// Value 4.
                 case `extension`
+                /// Value 5.
                 case any
                 """)
         expect(swift, contains: "public struct ProtocolBitmap: OptionSet, Hashable, Sendable {")

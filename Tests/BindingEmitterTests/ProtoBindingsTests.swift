@@ -26,10 +26,13 @@ struct ProtoBindingsTests {
 
                 /// What it is for.
                 public struct Demo_V1_LampPost: Message, RPCMessage {
+                    /// Field 1, `level`.
                     public var level: UInt32? = nil
                     /// Where.
                     public var deviceID: String = ""
+                    /// Field 3, `steps`.
                     public var steps: [Int64] = []
+                    /// Field 4, `next`.
                     public var next: Demo_V1_LampPost? {
                         get { self.boxed_next.first }
                         set { self.boxed_next = newValue.map { [$0] } ?? [] }
@@ -137,9 +140,13 @@ struct ProtoBindingsTests {
             text,
             contains: """
                 public enum Demo_V1_Kind: Hashable, Sendable {
+                /// Value 0.
                 case noneValue
+                /// Value 1.
                 case `public`
+                /// Value 1.
                 public static let open: Demo_V1_Kind = .`public`
+                /// Value 5.
                 case other
                 """)
         expect(text, contains: "default: self = .unrecognized(rawValue)")

@@ -276,8 +276,11 @@ struct TraitBindingsTests {
             result.swift,
             contains: """
                 public enum MoodEnum: TraitEnum {
+                /// Value 1.
                 case noneValue
+                /// Value 2.
                 case `default`
+                /// Value 3.
                 case k12hr
                 """)
         expect(

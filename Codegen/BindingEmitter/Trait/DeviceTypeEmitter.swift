@@ -100,7 +100,7 @@ struct DeviceTypeEmitter {
         text.block("public struct \(type): Sendable") { text in
             text.line("fileprivate let traits: TraitCollection")
             for (trait, who) in known {
-                text.line("/// The trait ``\(trait.swiftName)``, \(who).")
+                text.line("/// The trait `\(trait.swiftName)`, \(who).")
                 let property = namer.member(trait.swiftName)
                 text.brief("public var \(property): \(trait.qualifiedName)?", "traits[\(trait.qualifiedName).self]")
             }

@@ -27,6 +27,7 @@ public enum Grpc_Testing_PayloadType: Hashable, Sendable {
 
 /// A bool of which a message can say nothing.
 public struct Grpc_Testing_BoolValue: Message, RPCMessage {
+    /// Field 1, `value`.
     public var value: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -56,7 +57,9 @@ public struct Grpc_Testing_BoolValue: Message, RPCMessage {
 
 /// Bytes to carry.
 public struct Grpc_Testing_Payload: Message, RPCMessage {
+    /// Field 1, `type`.
     public var type: Grpc_Testing_PayloadType = .compressable
+    /// Field 2, `body`.
     public var body: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -91,7 +94,9 @@ public struct Grpc_Testing_Payload: Message, RPCMessage {
 
 /// The status to end with.
 public struct Grpc_Testing_EchoStatus: Message, RPCMessage {
+    /// Field 1, `code`.
     public var code: Int32 = 0
+    /// Field 2, `message`.
     public var message: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -126,12 +131,15 @@ public struct Grpc_Testing_EchoStatus: Message, RPCMessage {
 
 /// What a call with one response asks for.
 public struct Grpc_Testing_SimpleRequest: Message, RPCMessage {
+    /// Field 1, `response_type`.
     public var responseType: Grpc_Testing_PayloadType = .compressable
     /// How many bytes the payload of the response is to have.
     public var responseSize: Int32 = 0
+    /// Field 3, `payload`.
     public var payload: Grpc_Testing_Payload? = nil
     /// Whether the response is to be compressed; it may as it likes when this is not there.
     public var responseCompressed: Grpc_Testing_BoolValue? = nil
+    /// Field 7, `response_status`.
     public var responseStatus: Grpc_Testing_EchoStatus? = nil
     /// Whether the request has to come compressed, if it says so: else the call fails.
     public var expectCompressed: Grpc_Testing_BoolValue? = nil
@@ -188,6 +196,7 @@ public struct Grpc_Testing_SimpleRequest: Message, RPCMessage {
 
 /// Its answer.
 public struct Grpc_Testing_SimpleResponse: Message, RPCMessage {
+    /// Field 1, `payload`.
     public var payload: Grpc_Testing_Payload? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -217,6 +226,7 @@ public struct Grpc_Testing_SimpleResponse: Message, RPCMessage {
 
 /// A part of an upload.
 public struct Grpc_Testing_StreamingInputCallRequest: Message, RPCMessage {
+    /// Field 1, `payload`.
     public var payload: Grpc_Testing_Payload? = nil
     /// As in SimpleRequest.
     public var expectCompressed: Grpc_Testing_BoolValue? = nil
@@ -327,9 +337,13 @@ public struct Grpc_Testing_ResponseParameters: Message, RPCMessage {
 
 /// What a call with many responses asks for.
 public struct Grpc_Testing_StreamingOutputCallRequest: Message, RPCMessage {
+    /// Field 1, `response_type`.
     public var responseType: Grpc_Testing_PayloadType = .compressable
+    /// Field 2, `response_parameters`.
     public var responseParameters: [Grpc_Testing_ResponseParameters] = []
+    /// Field 3, `payload`.
     public var payload: Grpc_Testing_Payload? = nil
+    /// Field 7, `response_status`.
     public var responseStatus: Grpc_Testing_EchoStatus? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -376,6 +390,7 @@ public struct Grpc_Testing_StreamingOutputCallRequest: Message, RPCMessage {
 
 /// One of them.
 public struct Grpc_Testing_StreamingOutputCallResponse: Message, RPCMessage {
+    /// Field 1, `payload`.
     public var payload: Grpc_Testing_Payload? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -405,6 +420,7 @@ public struct Grpc_Testing_StreamingOutputCallResponse: Message, RPCMessage {
 
 /// `grpc/testing/messages.proto` as data, for server reflection.
 public enum Grpc_Testing_MessagesFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "grpc/testing/messages.proto",
         dependencies: [],

@@ -214,6 +214,7 @@ public struct Grpc_Testing_UnimplementedClient: Sendable {
 
 /// `grpc/testing/test.proto` as data, for server reflection.
 public enum Grpc_Testing_TestFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "grpc/testing/test.proto",
         dependencies: [

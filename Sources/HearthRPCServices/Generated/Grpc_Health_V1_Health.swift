@@ -35,6 +35,7 @@ public struct Grpc_Health_V1_HealthCheckRequest: Message, RPCMessage {
 
 /// How it is.
 public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
+    /// Field 1, `status`.
     public var status: Grpc_Health_V1_HealthCheckResponse.ServingStatus = .unknown
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -65,8 +66,11 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
 
     /// The enum `grpc.health.v1.HealthCheckResponse.ServingStatus`.
     public enum ServingStatus: Hashable, Sendable {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case serving
+        /// Value 2.
         case notServing
         /// Of Watch alone: there is no such service now.
         case serviceUnknown
@@ -113,6 +117,7 @@ public struct Grpc_Health_V1_HealthListRequest: Message, RPCMessage {
 
 /// How they are, by name.
 public struct Grpc_Health_V1_HealthListResponse: Message, RPCMessage {
+    /// Field 1, `statuses`.
     public var statuses: [String: Grpc_Health_V1_HealthCheckResponse] = [:]
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -263,6 +268,7 @@ public struct Grpc_Health_V1_HealthClient: Sendable {
 
 /// `grpc/health/v1/health.proto` as data, for server reflection.
 public enum Grpc_Health_V1_HealthFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "grpc/health/v1/health.proto",
         dependencies: [],

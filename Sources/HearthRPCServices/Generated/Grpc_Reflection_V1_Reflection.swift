@@ -7,6 +7,7 @@ public import HearthRPC
 public struct Grpc_Reflection_V1_ServerReflectionRequest: Message, RPCMessage {
     /// The host that was called; given back as it came.
     public var host: String = ""
+    /// One of the fields 3, 4, 5, 6, 7.
     public var messageRequest: OneOf_MessageRequest? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -94,6 +95,7 @@ public struct Grpc_Reflection_V1_ServerReflectionRequest: Message, RPCMessage {
 public struct Grpc_Reflection_V1_ExtensionRequest: Message, RPCMessage {
     /// The whole name of the message that is extended.
     public var containingType: String = ""
+    /// Field 2, `extension_number`.
     public var extensionNumber: Int32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -128,8 +130,11 @@ public struct Grpc_Reflection_V1_ExtensionRequest: Message, RPCMessage {
 
 /// The answer to one question.
 public struct Grpc_Reflection_V1_ServerReflectionResponse: Message, RPCMessage {
+    /// Field 1, `valid_host`.
     public var validHost: String = ""
+    /// Field 2, `original_request`.
     public var originalRequest: Grpc_Reflection_V1_ServerReflectionRequest? = nil
+    /// One of the fields 4, 5, 6, 7.
     public var messageResponse: OneOf_MessageResponse? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -215,9 +220,13 @@ public struct Grpc_Reflection_V1_ServerReflectionResponse: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_MessageResponse: Hashable, Sendable {
+        /// Field 4, `file_descriptor_response`.
         case fileDescriptorResponse(Grpc_Reflection_V1_FileDescriptorResponse)
+        /// Field 5, `all_extension_numbers_response`.
         case allExtensionNumbersResponse(Grpc_Reflection_V1_ExtensionNumberResponse)
+        /// Field 6, `list_services_response`.
         case listServicesResponse(Grpc_Reflection_V1_ListServiceResponse)
+        /// Field 7, `error_response`.
         case errorResponse(Grpc_Reflection_V1_ErrorResponse)
     }
 }
@@ -256,6 +265,7 @@ public struct Grpc_Reflection_V1_FileDescriptorResponse: Message, RPCMessage {
 public struct Grpc_Reflection_V1_ExtensionNumberResponse: Message, RPCMessage {
     /// The message's whole name.
     public var baseTypeName: String = ""
+    /// Field 2, `extension_number`.
     public var extensionNumber: [Int32] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -290,6 +300,7 @@ public struct Grpc_Reflection_V1_ExtensionNumberResponse: Message, RPCMessage {
 
 /// All services.
 public struct Grpc_Reflection_V1_ListServiceResponse: Message, RPCMessage {
+    /// Field 1, `service`.
     public var service: [Grpc_Reflection_V1_ServiceResponse] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -353,6 +364,7 @@ public struct Grpc_Reflection_V1_ServiceResponse: Message, RPCMessage {
 public struct Grpc_Reflection_V1_ErrorResponse: Message, RPCMessage {
     /// A gRPC status code.
     public var errorCode: Int32 = 0
+    /// Field 2, `error_message`.
     public var errorMessage: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -438,6 +450,7 @@ public struct Grpc_Reflection_V1_ServerReflectionClient: Sendable {
 
 /// `grpc/reflection/v1/reflection.proto` as data, for server reflection.
 public enum Grpc_Reflection_V1_ReflectionFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "grpc/reflection/v1/reflection.proto",
         dependencies: [],

@@ -42,6 +42,7 @@ public struct Google_Protobuf_Any: Message, RPCMessage {
 
 /// `google/protobuf/any.proto` as data, for server reflection.
 public enum Google_Protobuf_AnyFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/any.proto",
         dependencies: [],

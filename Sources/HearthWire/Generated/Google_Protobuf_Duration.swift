@@ -5,7 +5,9 @@ public import HearthRPC
 
 /// A span of time; seconds and nanos have the same sign.
 public struct Google_Protobuf_Duration: Message, RPCMessage {
+    /// Field 1, `seconds`.
     public var seconds: Int64 = 0
+    /// Field 2, `nanos`.
     public var nanos: Int32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -40,6 +42,7 @@ public struct Google_Protobuf_Duration: Message, RPCMessage {
 
 /// `google/protobuf/duration.proto` as data, for server reflection.
 public enum Google_Protobuf_DurationFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/duration.proto",
         dependencies: [],

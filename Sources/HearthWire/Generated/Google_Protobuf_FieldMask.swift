@@ -5,6 +5,7 @@ public import HearthRPC
 
 /// Fields by their paths.
 public struct Google_Protobuf_FieldMask: Message, RPCMessage {
+    /// Field 1, `paths`.
     public var paths: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -34,6 +35,7 @@ public struct Google_Protobuf_FieldMask: Message, RPCMessage {
 
 /// `google/protobuf/field_mask.proto` as data, for server reflection.
 public enum Google_Protobuf_FieldMaskFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/field_mask.proto",
         dependencies: [],

@@ -5,6 +5,7 @@ public import HearthRPC
 
 /// JSON's null.
 public enum Google_Protobuf_NullValue: Hashable, Sendable {
+    /// Value 0.
     case nullValue
     /// A number that this version does not know.
     case unrecognized(Int32)
@@ -26,6 +27,7 @@ public enum Google_Protobuf_NullValue: Hashable, Sendable {
 
 /// A JSON object.
 public struct Google_Protobuf_Struct: Message, RPCMessage {
+    /// Field 1, `fields`.
     public var fields: [String: Google_Protobuf_Value] = [:]
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -89,6 +91,7 @@ public struct Google_Protobuf_Struct: Message, RPCMessage {
 
 /// A JSON value.
 public struct Google_Protobuf_Value: Message, RPCMessage {
+    /// One of the fields 1, 2, 3, 4, 5, 6.
     public var kind: OneOf_Kind? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -162,17 +165,24 @@ public struct Google_Protobuf_Value: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Kind: Hashable, Sendable {
+        /// Field 1, `null_value`.
         case nullValue(Google_Protobuf_NullValue)
+        /// Field 2, `number_value`.
         case numberValue(Double)
+        /// Field 3, `string_value`.
         case stringValue(String)
+        /// Field 4, `bool_value`.
         case boolValue(Bool)
+        /// Field 5, `struct_value`.
         case structValue(Google_Protobuf_Struct)
+        /// Field 6, `list_value`.
         case listValue(Google_Protobuf_ListValue)
     }
 }
 
 /// A JSON array.
 public struct Google_Protobuf_ListValue: Message, RPCMessage {
+    /// Field 1, `values`.
     public var values: [Google_Protobuf_Value] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -202,6 +212,7 @@ public struct Google_Protobuf_ListValue: Message, RPCMessage {
 
 /// `google/protobuf/struct.proto` as data, for server reflection.
 public enum Google_Protobuf_StructFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/struct.proto",
         dependencies: [],

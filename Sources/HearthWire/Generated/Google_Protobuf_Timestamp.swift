@@ -5,7 +5,9 @@ public import HearthRPC
 
 /// A point in time: seconds since 1970-01-01 UTC, and nanoseconds that count forward from there.
 public struct Google_Protobuf_Timestamp: Message, RPCMessage {
+    /// Field 1, `seconds`.
     public var seconds: Int64 = 0
+    /// Field 2, `nanos`.
     public var nanos: Int32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -40,6 +42,7 @@ public struct Google_Protobuf_Timestamp: Message, RPCMessage {
 
 /// `google/protobuf/timestamp.proto` as data, for server reflection.
 public enum Google_Protobuf_TimestampFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/timestamp.proto",
         dependencies: [],

@@ -5,6 +5,7 @@ public import HearthRPC
 
 /// One double.
 public struct Google_Protobuf_DoubleValue: Message, RPCMessage {
+    /// Field 1, `value`.
     public var value: Double = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -34,6 +35,7 @@ public struct Google_Protobuf_DoubleValue: Message, RPCMessage {
 
 /// One float.
 public struct Google_Protobuf_FloatValue: Message, RPCMessage {
+    /// Field 1, `value`.
     public var value: Float = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -63,6 +65,7 @@ public struct Google_Protobuf_FloatValue: Message, RPCMessage {
 
 /// One int64.
 public struct Google_Protobuf_Int64Value: Message, RPCMessage {
+    /// Field 1, `value`.
     public var value: Int64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -92,6 +95,7 @@ public struct Google_Protobuf_Int64Value: Message, RPCMessage {
 
 /// One uint64.
 public struct Google_Protobuf_UInt64Value: Message, RPCMessage {
+    /// Field 1, `value`.
     public var value: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -121,6 +125,7 @@ public struct Google_Protobuf_UInt64Value: Message, RPCMessage {
 
 /// One int32.
 public struct Google_Protobuf_Int32Value: Message, RPCMessage {
+    /// Field 1, `value`.
     public var value: Int32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -150,6 +155,7 @@ public struct Google_Protobuf_Int32Value: Message, RPCMessage {
 
 /// One uint32.
 public struct Google_Protobuf_UInt32Value: Message, RPCMessage {
+    /// Field 1, `value`.
     public var value: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -179,6 +185,7 @@ public struct Google_Protobuf_UInt32Value: Message, RPCMessage {
 
 /// One bool.
 public struct Google_Protobuf_BoolValue: Message, RPCMessage {
+    /// Field 1, `value`.
     public var value: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -208,6 +215,7 @@ public struct Google_Protobuf_BoolValue: Message, RPCMessage {
 
 /// One string.
 public struct Google_Protobuf_StringValue: Message, RPCMessage {
+    /// Field 1, `value`.
     public var value: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -237,6 +245,7 @@ public struct Google_Protobuf_StringValue: Message, RPCMessage {
 
 /// One bytes.
 public struct Google_Protobuf_BytesValue: Message, RPCMessage {
+    /// Field 1, `value`.
     public var value: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -266,6 +275,7 @@ public struct Google_Protobuf_BytesValue: Message, RPCMessage {
 
 /// `google/protobuf/wrappers.proto` as data, for server reflection.
 public enum Google_Protobuf_WrappersFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/wrappers.proto",
         dependencies: [],

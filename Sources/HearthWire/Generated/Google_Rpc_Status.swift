@@ -49,6 +49,7 @@ public struct Google_Rpc_Status: Message, RPCMessage {
 
 /// `google/rpc/status.proto` as data, for server reflection.
 public enum Google_Rpc_StatusFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/rpc/status.proto",
         dependencies: [

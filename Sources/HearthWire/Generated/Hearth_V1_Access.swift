@@ -3,8 +3,9 @@
 public import HearthMessage
 public import HearthRPC
 
-/// The enum `hearth.v1.Role`.
+/// What a client may do, all in all.
 public enum Hearth_V1_Role: Hashable, Sendable {
+    /// Value 0.
     case unspecified
     /// May do everything.
     case owner
@@ -34,11 +35,15 @@ public enum Hearth_V1_Role: Hashable, Sendable {
 
 /// What a client proves itself by. The secret half is never in it.
 public struct Hearth_V1_Credential: Message, RPCMessage {
+    /// Field 1, `id`.
     public var id: String = ""
+    /// Field 2, `kind`.
     public var kind: Hearth_V1_Credential.Kind = .unspecified
+    /// Field 3, `role`.
     public var role: Hearth_V1_Role = .unspecified
     /// For people. A provider's is its identity too: credentials with the same name bring the same devices.
     public var name: String = ""
+    /// Field 5, `created_at`.
     public var createdAt: Google_Protobuf_Timestamp? = nil
     /// Absent when it does not end by itself.
     public var expiresAt: Google_Protobuf_Timestamp? = nil
@@ -46,6 +51,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
     public var lastUsedAt: Google_Protobuf_Timestamp? = nil
     /// The id of the credential by which it was made; empty for the hub's own machine.
     public var createdBy: String = ""
+    /// Field 9, `revoked_at`.
     public var revokedAt: Google_Protobuf_Timestamp? = nil
     /// Of a client key: SHA-256 of its SubjectPublicKeyInfo.
     public var publicKeySha256: [UInt8] = []
@@ -119,8 +125,9 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
         if let value = fields.bytes(at: 144, has: 160) { self.publicKeySha256 = value }
     }
 
-    /// The enum `hearth.v1.Credential.Kind`.
+    /// What a client shows to prove who it is.
     public enum Kind: Hashable, Sendable {
+        /// Value 0.
         case unspecified
         /// A key of the client's own, shown as a certificate in TLS.
         case clientKey
@@ -149,7 +156,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.GetServerIdentityRequest`.
+/// The request of `AccessService.GetServerIdentity`.
 public struct Hearth_V1_GetServerIdentityRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -165,7 +172,7 @@ public struct Hearth_V1_GetServerIdentityRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.GetServerIdentityResponse`.
+/// The answer of `AccessService.GetServerIdentity`.
 public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
     /// SHA-256 of the key's SubjectPublicKeyInfo: what clients pin. Empty for a hub that has no TLS.
     public var publicKeySha256: [UInt8] = []
@@ -209,7 +216,7 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.ClaimRequest`.
+/// The request of `AccessService.Claim`.
 public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
     /// As it was shown: 22 characters.
     public var code: String = ""
@@ -247,8 +254,9 @@ public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.ClaimResponse`.
+/// The answer of `AccessService.Claim`.
 public struct Hearth_V1_ClaimResponse: Message, RPCMessage {
+    /// Field 1, `credential`.
     public var credential: Hearth_V1_Credential? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -276,7 +284,7 @@ public struct Hearth_V1_ClaimResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.RenewCredentialRequest`.
+/// The request of `AccessService.RenewCredential`.
 public struct Hearth_V1_RenewCredentialRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -292,8 +300,9 @@ public struct Hearth_V1_RenewCredentialRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.RenewCredentialResponse`.
+/// The answer of `AccessService.RenewCredential`.
 public struct Hearth_V1_RenewCredentialResponse: Message, RPCMessage {
+    /// Field 1, `credential`.
     public var credential: Hearth_V1_Credential? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -321,8 +330,9 @@ public struct Hearth_V1_RenewCredentialResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.CreateInvitationRequest`.
+/// The request of `AccessService.CreateInvitation`.
 public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
+    /// Field 1, `role`.
     public var role: Hearth_V1_Role = .unspecified
     /// Needed for providers.
     public var name: String = ""
@@ -357,9 +367,11 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.CreateInvitationResponse`.
+/// The answer of `AccessService.CreateInvitation`.
 public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
+    /// Field 1, `code`.
     public var code: String = ""
+    /// Field 2, `expires_at`.
     public var expiresAt: Google_Protobuf_Timestamp? = nil
     /// How the hub is reached, as it knows it: HOST:PORT. Empty when it listens on its own machine only.
     public var address: String = ""
@@ -406,11 +418,13 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.CreateTokenRequest`.
+/// The request of `AccessService.CreateToken`.
 public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
+    /// Field 1, `role`.
     public var role: Hearth_V1_Role = .unspecified
     /// Needed: 1 to 100 characters.
     public var name: String = ""
+    /// One of the fields 3, 4.
     public var end: OneOf_End? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -467,13 +481,16 @@ public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
     public enum OneOf_End: Hashable, Sendable {
         /// 90 days when nothing is said; at most ten years.
         case validFor(Google_Protobuf_Duration)
+        /// Field 4, `never_expires`.
         case neverExpires(Bool)
     }
 }
 
-/// The message `hearth.v1.CreateTokenResponse`.
+/// The answer of `AccessService.CreateToken`.
 public struct Hearth_V1_CreateTokenResponse: Message, RPCMessage {
+    /// Field 1, `token`.
     public var token: String = ""
+    /// Field 2, `credential`.
     public var credential: Hearth_V1_Credential? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -506,7 +523,7 @@ public struct Hearth_V1_CreateTokenResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.ListCredentialsRequest`.
+/// The request of `AccessService.ListCredentials`.
 public struct Hearth_V1_ListCredentialsRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -522,7 +539,7 @@ public struct Hearth_V1_ListCredentialsRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.ListCredentialsResponse`.
+/// The answer of `AccessService.ListCredentials`.
 public struct Hearth_V1_ListCredentialsResponse: Message, RPCMessage {
     /// In the order in which they were made. Those that ended stay for 90 days.
     public var credentials: [Hearth_V1_Credential] = []
@@ -552,8 +569,9 @@ public struct Hearth_V1_ListCredentialsResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.RevokeCredentialRequest`.
+/// The request of `AccessService.RevokeCredential`.
 public struct Hearth_V1_RevokeCredentialRequest: Message, RPCMessage {
+    /// Field 1, `id`.
     public var id: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -581,8 +599,9 @@ public struct Hearth_V1_RevokeCredentialRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.RevokeCredentialResponse`.
+/// The answer of `AccessService.RevokeCredential`.
 public struct Hearth_V1_RevokeCredentialResponse: Message, RPCMessage {
+    /// Field 1, `credential`.
     public var credential: Hearth_V1_Credential? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -785,6 +804,7 @@ public struct Hearth_V1_AccessClient: Sendable {
 
 /// `hearth/v1/access.proto` as data, for server reflection.
 public enum Hearth_V1_AccessFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/access.proto",
         dependencies: [

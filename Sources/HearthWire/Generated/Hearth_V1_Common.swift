@@ -5,6 +5,7 @@ public import HearthRPC
 
 /// What a caller may do. The middle four are Matter's privileges.
 public enum Hearth_V1_Right: Hashable, Sendable {
+    /// Value 0.
     case unspecified
     /// Anyone, also before pairing.
     case `public`
@@ -50,7 +51,9 @@ public enum Hearth_V1_Right: Hashable, Sendable {
 
 /// One endpoint of one device. Device ids are unique over all structures of a hub.
 public struct Hearth_V1_Target: Message, RPCMessage {
+    /// Field 1, `device_id`.
     public var deviceID: String = ""
+    /// Field 2, `endpoint`.
     public var endpoint: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -122,9 +125,11 @@ public struct Hearth_V1_CallOptions: Message, RPCMessage {
 
 /// A place in the order of a structure's changes. Within one epoch sequences have no gaps.
 public struct Hearth_V1_Position: Message, RPCMessage {
+    /// Field 1, `structure_id`.
     public var structureID: String = ""
     /// Rises at every start of the hub that did not follow a clean end.
     public var epoch: UInt64 = 0
+    /// Field 3, `sequence`.
     public var sequence: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -164,6 +169,7 @@ public struct Hearth_V1_Position: Message, RPCMessage {
 
 /// Who or what made a change.
 public struct Hearth_V1_Cause: Message, RPCMessage {
+    /// Field 1, `kind`.
     public var kind: Hearth_V1_Cause.Kind = .unspecified
     /// As in CallOptions, for KIND_CLIENT.
     public var clientID: String = ""
@@ -204,13 +210,15 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if let value = fields.string(at: 56, has: 72) { self.automationID = value }
     }
 
-    /// The enum `hearth.v1.Cause.Kind`.
+    /// What kind of actor made the change.
     public enum Kind: Hashable, Sendable {
+        /// Value 0.
         case unspecified
         /// A device changed by itself: a person at a switch, a sensor, a timer.
         case device
         /// A client's command, update or edit.
         case client
+        /// Value 3.
         case automation
         /// The hub itself, for instance when a device went offline.
         case hub
@@ -243,7 +251,9 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
 
 /// Travels in google.rpc.Status.details: which element of which trait refused, and why.
 public struct Hearth_V1_TraitError: Message, RPCMessage {
+    /// Field 1, `target`.
     public var target: Hearth_V1_Target? = nil
+    /// Field 2, `trait_id`.
     public var traitID: UInt32 = 0
     /// The trait's full name, "hearth.traits.matter.v1.LevelControl".
     public var trait: String = ""
@@ -255,6 +265,7 @@ public struct Hearth_V1_TraitError: Message, RPCMessage {
     public var matterStatus: UInt32 = 0
     /// The cluster's own status where it has one.
     public var clusterStatus: UInt32? = nil
+    /// One of the fields 4, 5, 6.
     public var element: OneOf_Element? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -339,14 +350,18 @@ public struct Hearth_V1_TraitError: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Element: Hashable, Sendable {
+        /// Field 4, `attribute_id`.
         case attributeID(UInt32)
+        /// Field 5, `command_id`.
         case commandID(UInt32)
+        /// Field 6, `event_id`.
         case eventID(UInt32)
     }
 }
 
 /// `hearth/v1/common.proto` as data, for server reflection.
 public enum Hearth_V1_CommonFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/common.proto",
         dependencies: [

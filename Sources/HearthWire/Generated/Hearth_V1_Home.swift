@@ -3,7 +3,7 @@
 public import HearthMessage
 public import HearthRPC
 
-/// The message `hearth.v1.GetInfoRequest`.
+/// The request of `HomeService.GetInfo`.
 public struct Hearth_V1_GetInfoRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -19,10 +19,11 @@ public struct Hearth_V1_GetInfoRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.GetInfoResponse`.
+/// The answer of `HomeService.GetInfo`.
 public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
     /// Stays the same for the life of the hub's store.
     public var hubID: String = ""
+    /// Field 2, `version`.
     public var version: String = ""
     /// Equal on both ends when both were built from the same schemas.
     public var schemaFingerprint: String = ""
@@ -64,7 +65,9 @@ public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
 
 /// The message `hearth.v1.Structure`.
 public struct Hearth_V1_Structure: Message, RPCMessage {
+    /// Field 1, `id`.
     public var id: String = ""
+    /// Field 2, `name`.
     public var name: String = ""
     /// Traits of the structure itself. They are reached like a device's: the target's device_id is the structure's id,
     /// its endpoint 0.
@@ -107,8 +110,11 @@ public struct Hearth_V1_Structure: Message, RPCMessage {
 
 /// The message `hearth.v1.Room`.
 public struct Hearth_V1_Room: Message, RPCMessage {
+    /// Field 1, `id`.
     public var id: String = ""
+    /// Field 2, `structure_id`.
     public var structureID: String = ""
+    /// Field 3, `name`.
     public var name: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -148,13 +154,17 @@ public struct Hearth_V1_Room: Message, RPCMessage {
 
 /// The message `hearth.v1.Device`.
 public struct Hearth_V1_Device: Message, RPCMessage {
+    /// Field 1, `id`.
     public var id: String = ""
+    /// Field 2, `structure_id`.
     public var structureID: String = ""
     /// Empty when the device is in no room.
     public var roomID: String = ""
+    /// Field 4, `name`.
     public var name: String = ""
     /// The tree of its parts, the root first.
     public var endpoints: [Hearth_V1_Endpoint] = []
+    /// Field 6, `connectivity`.
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
     /// True when Matter carries the device.
     public var isMatterDevice: Bool = false
@@ -223,10 +233,13 @@ public struct Hearth_V1_Device: Message, RPCMessage {
 
 /// The message `hearth.v1.Endpoint`.
 public struct Hearth_V1_Endpoint: Message, RPCMessage {
+    /// Field 1, `id`.
     public var id: UInt32 = 0
     /// Absent for the root.
     public var parent: UInt32? = nil
+    /// Field 3, `device_types`.
     public var deviceTypes: [Hearth_V1_DeviceType] = []
+    /// Field 4, `traits`.
     public var traits: [Hearth_V1_TraitInfo] = []
     /// What tells this part from others of its kind.
     public var tags: [Hearth_V1_SemanticTag] = []
@@ -281,7 +294,9 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
 public struct Hearth_V1_SemanticTag: Message, RPCMessage {
     /// The vendor whose namespace it is; absent for a standard one.
     public var vendorID: UInt32? = nil
+    /// Field 2, `namespace_id`.
     public var namespaceID: UInt32 = 0
+    /// Field 3, `tag`.
     public var tag: UInt32 = 0
     /// The maker's words for it.
     public var label: String? = nil
@@ -330,6 +345,7 @@ public struct Hearth_V1_SemanticTag: Message, RPCMessage {
 public struct Hearth_V1_DeviceType: Message, RPCMessage {
     /// Matter's device type id; a vendor's with its prefix.
     public var id: UInt32 = 0
+    /// Field 2, `revision`.
     public var revision: UInt32 = 0
     /// The one of the device's types that says what it is, for choosing a picture and controls.
     public var isPrimary: Bool = false
@@ -371,9 +387,11 @@ public struct Hearth_V1_DeviceType: Message, RPCMessage {
 
 /// The message `hearth.v1.TraitInfo`.
 public struct Hearth_V1_TraitInfo: Message, RPCMessage {
+    /// Field 1, `id`.
     public var id: UInt32 = 0
     /// The name of its message, "hearth.traits.matter.v1.OnOff"; with "Service" behind it, that of its service.
     public var name: String = ""
+    /// Field 3, `revision`.
     public var revision: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -411,7 +429,7 @@ public struct Hearth_V1_TraitInfo: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.ListRequest`.
+/// The request of `HomeService.List`.
 public struct Hearth_V1_ListRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -427,11 +445,15 @@ public struct Hearth_V1_ListRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.ListResponse`.
+/// The answer of `HomeService.List`.
 public struct Hearth_V1_ListResponse: Message, RPCMessage {
+    /// Field 1, `positions`.
     public var positions: [Hearth_V1_Position] = []
+    /// Field 2, `structures`.
     public var structures: [Hearth_V1_Structure] = []
+    /// Field 3, `rooms`.
     public var rooms: [Hearth_V1_Room] = []
+    /// Field 4, `devices`.
     public var devices: [Hearth_V1_Device] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -474,8 +496,9 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.ReadRequest`.
+/// The request of `HomeService.Read`.
 public struct Hearth_V1_ReadRequest: Message, RPCMessage {
+    /// Field 1, `filter`.
     public var filter: Hearth_V1_WatchFilter? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -503,9 +526,11 @@ public struct Hearth_V1_ReadRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.ReadResponse`.
+/// The answer of `HomeService.Read`.
 public struct Hearth_V1_ReadResponse: Message, RPCMessage {
+    /// Field 1, `positions`.
     public var positions: [Hearth_V1_Position] = []
+    /// Field 2, `states`.
     public var states: [Hearth_V1_TraitState] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -540,8 +565,11 @@ public struct Hearth_V1_ReadResponse: Message, RPCMessage {
 
 /// Narrows a watch. A list that is empty lets everything pass.
 public struct Hearth_V1_WatchFilter: Message, RPCMessage {
+    /// Field 1, `structure_ids`.
     public var structureIDs: [String] = []
+    /// Field 2, `device_ids`.
     public var deviceIDs: [String] = []
+    /// Field 3, `trait_ids`.
     public var traitIDs: [UInt32] = []
     /// Leaves out changes caused by this client. Events that it missed come whoever caused them.
     public var exceptClientID: String = ""
@@ -593,8 +621,9 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.WatchRequest`.
+/// The request of `HomeService.Watch`.
 public struct Hearth_V1_WatchRequest: Message, RPCMessage {
+    /// Field 1, `filter`.
     public var filter: Hearth_V1_WatchFilter? = nil
     /// The caller's last positions. Where the hub can, it sends exactly what came after; else a resync and a snapshot.
     public var resumeFrom: [Hearth_V1_Position] = []
@@ -640,7 +669,9 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
 
 /// A place in the order of a structure's events.
 public struct Hearth_V1_EventPosition: Message, RPCMessage {
+    /// Field 1, `structure_id`.
     public var structureID: String = ""
+    /// Field 2, `number`.
     public var number: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -673,8 +704,9 @@ public struct Hearth_V1_EventPosition: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.WatchResponse`.
+/// The answer of `HomeService.Watch`.
 public struct Hearth_V1_WatchResponse: Message, RPCMessage {
+    /// One of the fields 1, 2, 3, 4, 5, 6.
     public var content: OneOf_Content? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -749,17 +781,24 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Content: Hashable, Sendable {
+        /// Field 1, `started`.
         case started(Hearth_V1_WatchStarted)
+        /// Field 2, `snapshot`.
         case snapshot(Hearth_V1_Snapshot)
+        /// Field 3, `snapshot_complete`.
         case snapshotComplete(Hearth_V1_SnapshotComplete)
+        /// Field 4, `report`.
         case report(Hearth_V1_Report)
+        /// Field 5, `resync`.
         case resync(Hearth_V1_Resync)
+        /// Field 6, `heartbeat`.
         case heartbeat(Hearth_V1_Heartbeat)
     }
 }
 
 /// The first message of every watch.
 public struct Hearth_V1_WatchStarted: Message, RPCMessage {
+    /// Field 1, `watch_id`.
     public var watchID: String = ""
     /// At the latest after this time something arrives; a silence of twice as long means that the watch is dead.
     public var heartbeatSeconds: UInt32 = 0
@@ -796,9 +835,13 @@ public struct Hearth_V1_WatchStarted: Message, RPCMessage {
 
 /// A part of the present state. A snapshot may come in several.
 public struct Hearth_V1_Snapshot: Message, RPCMessage {
+    /// Field 1, `structures`.
     public var structures: [Hearth_V1_Structure] = []
+    /// Field 2, `rooms`.
     public var rooms: [Hearth_V1_Room] = []
+    /// Field 3, `devices`.
     public var devices: [Hearth_V1_Device] = []
+    /// Field 4, `states`.
     public var states: [Hearth_V1_TraitState] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -843,6 +886,7 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
 
 /// The snapshot is whole, and true at these positions.
 public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
+    /// Field 1, `positions`.
     public var positions: [Hearth_V1_Position] = []
     /// The number of the last event of each structure: what a caller names as events_after when it has seen none
     /// since.
@@ -882,10 +926,15 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
 public struct Hearth_V1_Report: Message, RPCMessage {
     /// Absent in a report of missed events.
     public var position: Hearth_V1_Position? = nil
+    /// Field 2, `cause`.
     public var cause: Hearth_V1_Cause? = nil
+    /// Field 3, `observed_at`.
     public var observedAt: Google_Protobuf_Timestamp? = nil
+    /// Field 4, `states`.
     public var states: [Hearth_V1_TraitState] = []
+    /// Field 5, `events`.
     public var events: [Hearth_V1_EventReport] = []
+    /// Field 6, `objects`.
     public var objects: [Hearth_V1_ObjectChange] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -940,6 +989,7 @@ public struct Hearth_V1_Report: Message, RPCMessage {
 
 /// The message `hearth.v1.ObjectChange`.
 public struct Hearth_V1_ObjectChange: Message, RPCMessage {
+    /// One of the fields 1, 2, 3, 4, 5, 6.
     public var change: OneOf_Change? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1010,17 +1060,24 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
     public enum OneOf_Change: Hashable, Sendable {
         /// Added or changed: the object as it is now.
         case structure(Hearth_V1_Structure)
+        /// Field 2, `room`.
         case room(Hearth_V1_Room)
+        /// Field 3, `device`.
         case device(Hearth_V1_Device)
+        /// Field 4, `removed_structure_id`.
         case removedStructureID(String)
+        /// Field 5, `removed_room_id`.
         case removedRoomID(String)
+        /// Field 6, `removed_device_id`.
         case removedDeviceID(String)
     }
 }
 
 /// What the client holds of this structure can't be brought up to date: drop it; a snapshot follows.
 public struct Hearth_V1_Resync: Message, RPCMessage {
+    /// Field 1, `structure_id`.
     public var structureID: String = ""
+    /// Field 2, `reason`.
     public var reason: Hearth_V1_Resync.Reason = .unspecified
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1052,8 +1109,9 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
         if let value = fields.int32(at: 44, has: 48) { self.reason = Hearth_V1_Resync.Reason(rawValue: value) }
     }
 
-    /// The enum `hearth.v1.Resync.Reason`.
+    /// Why the client must drop what it holds.
     public enum Reason: Hashable, Sendable {
+        /// Value 0.
         case unspecified
         /// The hub was started anew without a clean end.
         case epochChanged
@@ -1061,6 +1119,7 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
         case tooOld
         /// The client did not keep up.
         case overflow
+        /// Value 4.
         case unknownPosition
         /// A number that this version does not know.
         case unrecognized(Int32)
@@ -1091,6 +1150,7 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
 
 /// The message `hearth.v1.Heartbeat`.
 public struct Hearth_V1_Heartbeat: Message, RPCMessage {
+    /// Field 1, `positions`.
     public var positions: [Hearth_V1_Position] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1118,9 +1178,11 @@ public struct Hearth_V1_Heartbeat: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.UpdateWatchRequest`.
+/// The request of `HomeService.UpdateWatch`.
 public struct Hearth_V1_UpdateWatchRequest: Message, RPCMessage {
+    /// Field 1, `watch_id`.
     public var watchID: String = ""
+    /// Field 2, `filter`.
     public var filter: Hearth_V1_WatchFilter? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1153,7 +1215,7 @@ public struct Hearth_V1_UpdateWatchRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.UpdateWatchResponse`.
+/// The answer of `HomeService.UpdateWatch`.
 public struct Hearth_V1_UpdateWatchResponse: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1169,9 +1231,11 @@ public struct Hearth_V1_UpdateWatchResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.CreateStructureRequest`.
+/// The request of `HomeService.CreateStructure`.
 public struct Hearth_V1_CreateStructureRequest: Message, RPCMessage {
+    /// Field 1, `name`.
     public var name: String = ""
+    /// Field 2, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1204,9 +1268,11 @@ public struct Hearth_V1_CreateStructureRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.CreateStructureResponse`.
+/// The answer of `HomeService.CreateStructure`.
 public struct Hearth_V1_CreateStructureResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
+    /// Field 2, `structure`.
     public var structure: Hearth_V1_Structure? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1239,10 +1305,13 @@ public struct Hearth_V1_CreateStructureResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.UpdateStructureRequest`.
+/// The request of `HomeService.UpdateStructure`.
 public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
+    /// Field 1, `structure_id`.
     public var structureID: String = ""
+    /// Field 2, `name`.
     public var name: String? = nil
+    /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1280,9 +1349,11 @@ public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.UpdateStructureResponse`.
+/// The answer of `HomeService.UpdateStructure`.
 public struct Hearth_V1_UpdateStructureResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
+    /// Field 2, `structure`.
     public var structure: Hearth_V1_Structure? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1315,9 +1386,11 @@ public struct Hearth_V1_UpdateStructureResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.DeleteStructureRequest`.
+/// The request of `HomeService.DeleteStructure`.
 public struct Hearth_V1_DeleteStructureRequest: Message, RPCMessage {
+    /// Field 1, `structure_id`.
     public var structureID: String = ""
+    /// Field 2, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1350,8 +1423,9 @@ public struct Hearth_V1_DeleteStructureRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.DeleteStructureResponse`.
+/// The answer of `HomeService.DeleteStructure`.
 public struct Hearth_V1_DeleteStructureResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1379,10 +1453,13 @@ public struct Hearth_V1_DeleteStructureResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.CreateRoomRequest`.
+/// The request of `HomeService.CreateRoom`.
 public struct Hearth_V1_CreateRoomRequest: Message, RPCMessage {
+    /// Field 1, `structure_id`.
     public var structureID: String = ""
+    /// Field 2, `name`.
     public var name: String = ""
+    /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1420,9 +1497,11 @@ public struct Hearth_V1_CreateRoomRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.CreateRoomResponse`.
+/// The answer of `HomeService.CreateRoom`.
 public struct Hearth_V1_CreateRoomResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
+    /// Field 2, `room`.
     public var room: Hearth_V1_Room? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1455,10 +1534,13 @@ public struct Hearth_V1_CreateRoomResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.UpdateRoomRequest`.
+/// The request of `HomeService.UpdateRoom`.
 public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
+    /// Field 1, `room_id`.
     public var roomID: String = ""
+    /// Field 2, `name`.
     public var name: String? = nil
+    /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1496,9 +1578,11 @@ public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.UpdateRoomResponse`.
+/// The answer of `HomeService.UpdateRoom`.
 public struct Hearth_V1_UpdateRoomResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
+    /// Field 2, `room`.
     public var room: Hearth_V1_Room? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1531,9 +1615,11 @@ public struct Hearth_V1_UpdateRoomResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.DeleteRoomRequest`.
+/// The request of `HomeService.DeleteRoom`.
 public struct Hearth_V1_DeleteRoomRequest: Message, RPCMessage {
+    /// Field 1, `room_id`.
     public var roomID: String = ""
+    /// Field 2, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1566,8 +1652,9 @@ public struct Hearth_V1_DeleteRoomRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.DeleteRoomResponse`.
+/// The answer of `HomeService.DeleteRoom`.
 public struct Hearth_V1_DeleteRoomResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1595,12 +1682,15 @@ public struct Hearth_V1_DeleteRoomResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.UpdateDeviceRequest`.
+/// The request of `HomeService.UpdateDevice`.
 public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
+    /// Field 1, `device_id`.
     public var deviceID: String = ""
+    /// Field 2, `name`.
     public var name: String? = nil
     /// Empty takes the device out of its room.
     public var roomID: String? = nil
+    /// Field 4, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1643,9 +1733,11 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.UpdateDeviceResponse`.
+/// The answer of `HomeService.UpdateDevice`.
 public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
+    /// Field 2, `device`.
     public var device: Hearth_V1_Device? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1678,9 +1770,11 @@ public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.RemoveDeviceRequest`.
+/// The request of `HomeService.RemoveDevice`.
 public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
+    /// Field 1, `device_id`.
     public var deviceID: String = ""
+    /// Field 2, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1713,8 +1807,9 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.RemoveDeviceResponse`.
+/// The answer of `HomeService.RemoveDevice`.
 public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
     /// All that were removed: the device, and those that can't be without it.
     public var deviceIDs: [String] = []
@@ -1749,9 +1844,11 @@ public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SendBatchRequest`.
+/// The request of `HomeService.SendBatch`.
 public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
+    /// Field 1, `items`.
     public var items: [Hearth_V1_BatchItem] = []
+    /// Field 2, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1786,8 +1883,11 @@ public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
 
 /// The message `hearth.v1.BatchItem`.
 public struct Hearth_V1_BatchItem: Message, RPCMessage {
+    /// Field 1, `target`.
     public var target: Hearth_V1_Target? = nil
+    /// Field 2, `trait_id`.
     public var traitID: UInt32 = 0
+    /// One of the fields 3, 4.
     public var action: OneOf_Action? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1843,13 +1943,16 @@ public struct Hearth_V1_BatchItem: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Action: Hashable, Sendable {
+        /// Field 3, `command`.
         case command(Hearth_V1_BatchCommand)
+        /// Field 4, `update`.
         case update(Hearth_V1_BatchUpdate)
     }
 }
 
 /// The message `hearth.v1.BatchCommand`.
 public struct Hearth_V1_BatchCommand: Message, RPCMessage {
+    /// Field 1, `command_id`.
     public var commandID: UInt32 = 0
     /// The command's message.
     public var arguments: [UInt8] = []
@@ -1916,6 +2019,7 @@ public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
 
 /// One result for each item, in their order.
 public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
+    /// Field 1, `results`.
     public var results: [Hearth_V1_BatchResult] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1947,8 +2051,11 @@ public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
 public struct Hearth_V1_BatchResult: Message, RPCMessage {
     /// Field for field google.rpc.Status: a gRPC code, words, and for a trait's refusal its TraitError.
     public var code: Int32 = 0
+    /// Field 2, `message`.
     public var message: String = ""
+    /// Field 3, `details`.
     public var details: [Google_Protobuf_Any] = []
+    /// Field 4, `position`.
     public var position: Hearth_V1_Position? = nil
     /// The command's response message, where it has one; of an update the trait's Attributes as they are then.
     public var response: [UInt8] = []
@@ -1998,7 +2105,7 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.GetAppDataRequest`.
+/// The request of `HomeService.GetAppData`.
 public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
     /// The id of a structure, a room or a device.
     public var objectID: String = ""
@@ -2035,8 +2142,9 @@ public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.GetAppDataResponse`.
+/// The answer of `HomeService.GetAppData`.
 public struct Hearth_V1_GetAppDataResponse: Message, RPCMessage {
+    /// Field 1, `data`.
     public var data: [Hearth_V1_AppDatum] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2101,13 +2209,17 @@ public struct Hearth_V1_AppDatum: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.UpdateAppDataRequest`.
+/// The request of `HomeService.UpdateAppData`.
 public struct Hearth_V1_UpdateAppDataRequest: Message, RPCMessage {
+    /// Field 1, `object_id`.
     public var objectID: String = ""
+    /// Field 2, `app_id`.
     public var appID: String = ""
     /// An app has at most 10 of them with an object.
     public var set: [Hearth_V1_AppDatum] = []
+    /// Field 4, `remove`.
     public var remove: [String] = []
+    /// Field 5, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2157,6 +2269,7 @@ public struct Hearth_V1_UpdateAppDataRequest: Message, RPCMessage {
 
 /// What the app has with the object afterwards.
 public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
+    /// Field 1, `data`.
     public var data: [Hearth_V1_AppDatum] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2184,7 +2297,7 @@ public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.GetTraitSchemasRequest`.
+/// The request of `HomeService.GetTraitSchemas`.
 public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
     /// Empty for all that the hub knows.
     public var traitIDs: [UInt32] = []
@@ -2214,7 +2327,7 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.GetTraitSchemasResponse`.
+/// The answer of `HomeService.GetTraitSchemas`.
 public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
     /// Those that are known, by rising id.
     public var schemas: [Hearth_V1_TraitSchema] = []
@@ -2603,6 +2716,7 @@ public struct Hearth_V1_HomeClient: Sendable {
 
 /// `hearth/v1/home.proto` as data, for server reflection.
 public enum Hearth_V1_HomeFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/home.proto",
         dependencies: [

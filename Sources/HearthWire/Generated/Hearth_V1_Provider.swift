@@ -3,8 +3,9 @@
 public import HearthMessage
 public import HearthRPC
 
-/// The message `hearth.v1.AttachRequest`.
+/// The request of `ProviderService.Attach`.
 public struct Hearth_V1_AttachRequest: Message, RPCMessage {
+    /// One of the fields 1, 2, 3, 4, 5, 6, 7.
     public var content: OneOf_Content? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -84,19 +85,26 @@ public struct Hearth_V1_AttachRequest: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Content: Hashable, Sendable {
+        /// Field 1, `hello`.
         case hello(Hearth_V1_AttachHello)
+        /// Field 2, `bring`.
         case bring(Hearth_V1_BringDevices)
+        /// Field 3, `remove`.
         case remove(Hearth_V1_RemoveDevices)
+        /// Field 4, `report`.
         case report(Hearth_V1_DeviceReport)
+        /// Field 5, `result`.
         case result(Hearth_V1_CallResult)
+        /// Field 6, `remember`.
         case remember(Hearth_V1_Remember)
         /// Against silence: sent when nothing else was for the time that the welcome asks for.
         case ping(Hearth_V1_AttachPing)
     }
 }
 
-/// The message `hearth.v1.AttachResponse`.
+/// The answer of `ProviderService.Attach`.
 public struct Hearth_V1_AttachResponse: Message, RPCMessage {
+    /// One of the fields 1, 2, 3, 4, 5, 6, 7.
     public var content: OneOf_Content? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -176,13 +184,19 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Content: Hashable, Sendable {
+        /// Field 1, `welcome`.
         case welcome(Hearth_V1_AttachWelcome)
+        /// Field 2, `brought`.
         case brought(Hearth_V1_BringResult)
+        /// Field 3, `invoke`.
         case invoke(Hearth_V1_InvokeCommand)
+        /// Field 4, `write`.
         case write(Hearth_V1_WriteAttributes)
         /// Nobody waits for the call's result any more.
         case cancel(Hearth_V1_CancelCall)
+        /// Field 6, `ping`.
         case ping(Hearth_V1_AttachPing)
+        /// Field 7, `stored`.
         case stored(Hearth_V1_ReportsStored)
     }
 }
@@ -255,6 +269,7 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     public var heartbeatSeconds: UInt32 = 0
     /// What the hub remembers of the provider's devices, for it to go on from.
     public var states: [Hearth_V1_TraitState] = []
+    /// Field 3, `memories`.
     public var memories: [Hearth_V1_Memory] = []
     /// The number of the newest report of this run, from earlier calls, whose events the hub has stored: the provider
     /// may
@@ -316,6 +331,7 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
 /// or
 /// refused.
 public struct Hearth_V1_ReportsStored: Message, RPCMessage {
+    /// Field 1, `number`.
     public var number: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -345,7 +361,9 @@ public struct Hearth_V1_ReportsStored: Message, RPCMessage {
 
 /// Something that a device wants back when it attaches the next time, which is not an attribute.
 public struct Hearth_V1_Memory: Message, RPCMessage {
+    /// Field 1, `device_id`.
     public var deviceID: String = ""
+    /// Field 2, `key`.
     public var key: String = ""
     /// Empty forgets it.
     public var value: [UInt8] = []
@@ -387,6 +405,7 @@ public struct Hearth_V1_Memory: Message, RPCMessage {
 
 /// The message `hearth.v1.Remember`.
 public struct Hearth_V1_Remember: Message, RPCMessage {
+    /// Field 1, `memory`.
     public var memory: Hearth_V1_Memory? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -416,8 +435,11 @@ public struct Hearth_V1_Remember: Message, RPCMessage {
 
 /// Field for field google.rpc.Status: a gRPC code, words, and for a trait's refusal its TraitError.
 public struct Hearth_V1_AttachStatus: Message, RPCMessage {
+    /// Field 1, `code`.
     public var code: Int32 = 0
+    /// Field 2, `message`.
     public var message: String = ""
+    /// Field 3, `details`.
     public var details: [Google_Protobuf_Any] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -459,6 +481,7 @@ public struct Hearth_V1_AttachStatus: Message, RPCMessage {
 public struct Hearth_V1_BringDevices: Message, RPCMessage {
     /// Chosen by the provider, for the answer.
     public var callID: UInt64 = 0
+    /// Field 2, `devices`.
     public var devices: [Hearth_V1_ProvidedDevice] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -537,6 +560,7 @@ public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
 
 /// The message `hearth.v1.BringResult`.
 public struct Hearth_V1_BringResult: Message, RPCMessage {
+    /// Field 1, `call_id`.
     public var callID: UInt64 = 0
     /// OK, or why they were refused; the call goes on.
     public var status: Hearth_V1_AttachStatus? = nil
@@ -573,6 +597,7 @@ public struct Hearth_V1_BringResult: Message, RPCMessage {
 
 /// Devices that are gone for good: the hub forgets them.
 public struct Hearth_V1_RemoveDevices: Message, RPCMessage {
+    /// Field 1, `device_ids`.
     public var deviceIDs: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -602,6 +627,7 @@ public struct Hearth_V1_RemoveDevices: Message, RPCMessage {
 
 /// Everything in it happened together.
 public struct Hearth_V1_DeviceReport: Message, RPCMessage {
+    /// Field 1, `device_id`.
     public var deviceID: String = ""
     /// What changed.
     public var states: [Hearth_V1_TraitState] = []
@@ -672,12 +698,17 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
 
 /// The message `hearth.v1.InvokeCommand`.
 public struct Hearth_V1_InvokeCommand: Message, RPCMessage {
+    /// Field 1, `call_id`.
     public var callID: UInt64 = 0
+    /// Field 2, `target`.
     public var target: Hearth_V1_Target? = nil
+    /// Field 3, `trait_id`.
     public var traitID: UInt32 = 0
+    /// Field 4, `command_id`.
     public var commandID: UInt32 = 0
     /// The command's message, checked against the schema, with defaults filled in.
     public var command: [UInt8] = []
+    /// Field 6, `cause`.
     public var cause: Hearth_V1_Cause? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -732,11 +763,15 @@ public struct Hearth_V1_InvokeCommand: Message, RPCMessage {
 
 /// The message `hearth.v1.WriteAttributes`.
 public struct Hearth_V1_WriteAttributes: Message, RPCMessage {
+    /// Field 1, `call_id`.
     public var callID: UInt64 = 0
+    /// Field 2, `target`.
     public var target: Hearth_V1_Target? = nil
+    /// Field 3, `trait_id`.
     public var traitID: UInt32 = 0
     /// The trait's Attributes with those to write, all or none; null_fields names those to set to null.
     public var attributes: [UInt8] = []
+    /// Field 5, `cause`.
     public var cause: Hearth_V1_Cause? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -786,6 +821,7 @@ public struct Hearth_V1_WriteAttributes: Message, RPCMessage {
 
 /// The message `hearth.v1.CallResult`.
 public struct Hearth_V1_CallResult: Message, RPCMessage {
+    /// Field 1, `call_id`.
     public var callID: UInt64 = 0
     /// OK, or the refusal with its TraitError. What a command changed is reported before its result.
     public var status: Hearth_V1_AttachStatus? = nil
@@ -829,6 +865,7 @@ public struct Hearth_V1_CallResult: Message, RPCMessage {
 
 /// The message `hearth.v1.CancelCall`.
 public struct Hearth_V1_CancelCall: Message, RPCMessage {
+    /// Field 1, `call_id`.
     public var callID: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -927,6 +964,7 @@ public struct Hearth_V1_ProviderClient: Sendable {
 
 /// `hearth/v1/provider.proto` as data, for server reflection.
 public enum Hearth_V1_ProviderFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/provider.proto",
         dependencies: [

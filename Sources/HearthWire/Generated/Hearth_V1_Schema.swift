@@ -5,10 +5,15 @@ public import HearthRPC
 
 /// Matter's privileges.
 public enum Hearth_V1_SchemaPrivilege: Hashable, Sendable {
+    /// Value 0.
     case unspecified
+    /// Value 1.
     case view
+    /// Value 2.
     case operate
+    /// Value 3.
     case manage
+    /// Value 4.
     case administer
     /// A number that this version does not know.
     case unrecognized(Int32)
@@ -46,14 +51,21 @@ public struct Hearth_V1_TraitSchema: Message, RPCMessage {
     public var vendor: String = ""
     /// The package of its messages and its service: "hearth.traits.matter.v1".
     public var package: String = ""
+    /// Field 5, `revision`.
     public var revision: UInt32 = 0
+    /// Field 6, `features`.
     public var features: [Hearth_V1_SchemaFeature] = []
+    /// Field 7, `enums`.
     public var enums: [Hearth_V1_SchemaEnum] = []
+    /// Field 8, `bitmaps`.
     public var bitmaps: [Hearth_V1_SchemaBitmap] = []
+    /// Field 9, `structs`.
     public var structs: [Hearth_V1_SchemaStruct] = []
     /// The global attributes may be left out, unless they differ from Matter's.
     public var attributes: [Hearth_V1_SchemaAttribute] = []
+    /// Field 11, `commands`.
     public var commands: [Hearth_V1_SchemaCommand] = []
+    /// Field 12, `events`.
     public var events: [Hearth_V1_SchemaEvent] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -141,7 +153,9 @@ public struct Hearth_V1_TraitSchema: Message, RPCMessage {
 
 /// The message `hearth.v1.SchemaFeature`.
 public struct Hearth_V1_SchemaFeature: Message, RPCMessage {
+    /// Field 1, `name`.
     public var name: String = ""
+    /// Field 2, `mask`.
     public var mask: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -176,9 +190,11 @@ public struct Hearth_V1_SchemaFeature: Message, RPCMessage {
 
 /// The message `hearth.v1.SchemaEnum`.
 public struct Hearth_V1_SchemaEnum: Message, RPCMessage {
+    /// Field 1, `name`.
     public var name: String = ""
     /// 8 or 16.
     public var bits: UInt32 = 0
+    /// Field 3, `constants`.
     public var constants: [Hearth_V1_SchemaConstant] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -219,6 +235,7 @@ public struct Hearth_V1_SchemaEnum: Message, RPCMessage {
 
 /// The message `hearth.v1.SchemaBitmap`.
 public struct Hearth_V1_SchemaBitmap: Message, RPCMessage {
+    /// Field 1, `name`.
     public var name: String = ""
     /// 8, 16, 32 or 64.
     public var bits: UInt32 = 0
@@ -262,7 +279,9 @@ public struct Hearth_V1_SchemaBitmap: Message, RPCMessage {
 
 /// The message `hearth.v1.SchemaConstant`.
 public struct Hearth_V1_SchemaConstant: Message, RPCMessage {
+    /// Field 1, `name`.
     public var name: String = ""
+    /// Field 2, `value`.
     public var value: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -297,6 +316,7 @@ public struct Hearth_V1_SchemaConstant: Message, RPCMessage {
 
 /// The message `hearth.v1.SchemaStruct`.
 public struct Hearth_V1_SchemaStruct: Message, RPCMessage {
+    /// Field 1, `name`.
     public var name: String = ""
     /// By rising id.
     public var fields: [Hearth_V1_SchemaField] = []
@@ -333,27 +353,37 @@ public struct Hearth_V1_SchemaStruct: Message, RPCMessage {
 
 /// A field of a struct, of a command's arguments or response, or of an event; or what an attribute holds.
 public struct Hearth_V1_SchemaField: Message, RPCMessage {
+    /// Field 1, `id`.
     public var id: UInt32 = 0
+    /// Field 2, `name`.
     public var name: String = ""
+    /// Field 3, `kind`.
     public var kind: Hearth_V1_SchemaField.Kind = .unspecified
     /// Of a number: 8 to 64.
     public var bits: UInt32 = 0
     /// Of an enum, bitmap or struct: its place in the schema's list.
     public var typeIndex: UInt32 = 0
+    /// Field 6, `is_list`.
     public var isList: Bool = false
+    /// Field 7, `is_nullable`.
     public var isNullable: Bool = false
     /// Of an attribute: a device may lack it. Of others: it may be left out.
     public var isOptional: Bool = false
+    /// Field 9, `is_fabric_sensitive`.
     public var isFabricSensitive: Bool = false
     /// Inclusive, in raw units.
     public var min: Hearth_V1_SchemaLimit? = nil
+    /// Field 11, `max`.
     public var max: Hearth_V1_SchemaLimit? = nil
+    /// Field 12, `step`.
     public var step: Int64? = nil
     /// Bytes of a string, entries of a list.
     public var minLength: UInt64? = nil
+    /// Field 14, `max_length`.
     public var maxLength: UInt64? = nil
     /// The size of one raw step and its unit: "0.01 °C".
     public var unit: String = ""
+    /// Field 16, `default_value`.
     public var defaultValue: Hearth_V1_SchemaValue? = nil
     /// Present exactly on devices with these features.
     public var required: Hearth_V1_SchemaCondition? = nil
@@ -469,18 +499,29 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_SchemaCondition.self, at: 216) { self.allowed = value }
     }
 
-    /// The enum `hearth.v1.SchemaField.Kind`.
+    /// The type of a value, or of a list's entries.
     public enum Kind: Hashable, Sendable {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case boolean
+        /// Value 2.
         case unsigned
+        /// Value 3.
         case signed
+        /// Value 4.
         case single
+        /// Value 5.
         case double
+        /// Value 6.
         case string
+        /// Value 7.
         case octets
+        /// Value 8.
         case `enum`
+        /// Value 9.
         case bitmap
+        /// Value 10.
         case `struct`
         /// A number that this version does not know.
         case unrecognized(Int32)
@@ -523,6 +564,7 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
 
 /// The message `hearth.v1.SchemaLimit`.
 public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
+    /// One of the fields 1, 2.
     public var limit: OneOf_Limit? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -570,6 +612,7 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Limit: Hashable, Sendable {
+        /// Field 1, `literal`.
         case literal(Int64)
         /// The present value of another attribute, and something added to it.
         case attribute(Hearth_V1_SchemaLimit.Attribute)
@@ -577,7 +620,9 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
 
     /// The message `hearth.v1.SchemaLimit.Attribute`.
     public struct Attribute: Message, RPCMessage {
+        /// Field 1, `id`.
         public var id: UInt32 = 0
+        /// Field 2, `offset`.
         public var offset: Int64 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -613,6 +658,7 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
 
 /// The message `hearth.v1.SchemaValue`.
 public struct Hearth_V1_SchemaValue: Message, RPCMessage {
+    /// One of the fields 1, 2, 3, 4, 5, 6, 7.
     public var value: OneOf_Value? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -686,18 +732,26 @@ public struct Hearth_V1_SchemaValue: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Value: Hashable, Sendable {
+        /// Field 1, `boolean`.
         case boolean(Bool)
+        /// Field 2, `unsigned`.
         case unsigned(UInt64)
+        /// Field 3, `signed`.
         case signed(Int64)
+        /// Field 4, `single`.
         case single(Float)
+        /// Field 5, `double`.
         case double(Double)
+        /// Field 6, `text`.
         case text(String)
+        /// Field 7, `octets`.
         case octets([UInt8])
     }
 }
 
 /// Which features an element depends on.
 public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
+    /// One of the fields 1, 2, 3, 4.
     public var condition: OneOf_Condition? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -758,18 +812,23 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
     public indirect enum OneOf_Condition: Hashable, Sendable {
         /// A mask of the feature map.
         case feature(UInt32)
+        /// Field 2, `not`.
         case not(Hearth_V1_SchemaCondition)
+        /// Field 3, `and`.
         case and(Hearth_V1_SchemaCondition.Pair)
+        /// Field 4, `or`.
         case or(Hearth_V1_SchemaCondition.Pair)
     }
 
     /// The message `hearth.v1.SchemaCondition.Pair`.
     public struct Pair: Message, RPCMessage {
+        /// Field 1, `left`.
         public var left: Hearth_V1_SchemaCondition? {
             get { self.boxed_left.first }
             set { self.boxed_left = newValue.map { [$0] } ?? [] }
         }
         private var boxed_left: [Hearth_V1_SchemaCondition] = []
+        /// Field 2, `right`.
         public var right: Hearth_V1_SchemaCondition? {
             get { self.boxed_right.first }
             set { self.boxed_right = newValue.map { [$0] } ?? [] }
@@ -808,11 +867,13 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
 
 /// The message `hearth.v1.SchemaAttribute`.
 public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
+    /// Field 1, `field`.
     public var field: Hearth_V1_SchemaField? = nil
     /// Unspecified when it can't be read.
     public var readField: Hearth_V1_SchemaPrivilege = .unspecified
     /// Unspecified when it can't be written.
     public var writeField: Hearth_V1_SchemaPrivilege = .unspecified
+    /// Field 4, `is_timed_write`.
     public var isTimedWrite: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -857,18 +918,25 @@ public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
 
 /// The message `hearth.v1.SchemaCommand`.
 public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
+    /// Field 1, `id`.
     public var id: UInt32 = 0
     /// As the RPC method's name: "MoveToLevel".
     public var name: String = ""
     /// "moveToLevel".
     public var methodName: String = ""
+    /// Field 4, `arguments`.
     public var arguments: Hearth_V1_SchemaStruct? = nil
     /// Absent when the command answers with a bare status.
     public var response: Hearth_V1_SchemaStruct? = nil
+    /// Field 6, `invoke`.
     public var invoke: Hearth_V1_SchemaPrivilege = .unspecified
+    /// Field 7, `is_timed`.
     public var isTimed: Bool = false
+    /// Field 8, `is_optional`.
     public var isOptional: Bool = false
+    /// Field 9, `required`.
     public var required: Hearth_V1_SchemaCondition? = nil
+    /// Field 10, `allowed`.
     public var allowed: Hearth_V1_SchemaCondition? = nil
     /// Matter's id of the response, where it is known.
     public var responseID: UInt32? = nil
@@ -950,10 +1018,15 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
 
 /// The message `hearth.v1.SchemaEvent`.
 public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
+    /// Field 1, `id`.
     public var id: UInt32 = 0
+    /// Field 2, `name`.
     public var name: String = ""
+    /// Field 3, `importance`.
     public var importance: Hearth_V1_SchemaEvent.Importance = .unspecified
+    /// Field 4, `read`.
     public var readField: Hearth_V1_SchemaPrivilege = .unspecified
+    /// Field 5, `payload`.
     public var payload: Hearth_V1_SchemaStruct? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1002,11 +1075,15 @@ public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_SchemaStruct.self, at: 72) { self.payload = value }
     }
 
-    /// The enum `hearth.v1.SchemaEvent.Importance`.
+    /// Matter's priority of an event.
     public enum Importance: Hashable, Sendable {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case debug
+        /// Value 2.
         case info
+        /// Value 3.
         case critical
         /// A number that this version does not know.
         case unrecognized(Int32)
@@ -1035,6 +1112,7 @@ public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
 
 /// `hearth/v1/schema.proto` as data, for server reflection.
 public enum Hearth_V1_SchemaFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/schema.proto",
         dependencies: [],

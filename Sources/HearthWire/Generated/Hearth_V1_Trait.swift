@@ -5,8 +5,11 @@ public import HearthRPC
 
 /// Can a trait be reached now?
 public enum Hearth_V1_ConnectivityState: Hashable, Sendable {
+    /// Value 0.
     case unspecified
+    /// Value 1.
     case online
+    /// Value 2.
     case offline
     /// Of a device type or device: some traits are online, some are not.
     case partiallyOnline
@@ -36,9 +39,13 @@ public enum Hearth_V1_ConnectivityState: Hashable, Sendable {
 
 /// By which way is it reached?
 public enum Hearth_V1_DataSourceLocality: Hashable, Sendable {
+    /// Value 0.
     case unspecified
+    /// Value 1.
     case direct
+    /// Value 2.
     case localPeer
+    /// Value 3.
     case remote
     /// Of a device type or device: several ways.
     case mixed
@@ -68,11 +75,15 @@ public enum Hearth_V1_DataSourceLocality: Hashable, Sendable {
     }
 }
 
-/// The enum `hearth.v1.EventImportance`.
+/// Matter's priority of an event.
 public enum Hearth_V1_EventImportance: Hashable, Sendable {
+    /// Value 0.
     case unspecified
+    /// Value 1.
     case debug
+    /// Value 2.
     case info
+    /// Value 3.
     case critical
     /// A number that this version does not know.
     case unrecognized(Int32)
@@ -100,7 +111,9 @@ public enum Hearth_V1_EventImportance: Hashable, Sendable {
 
 /// The message `hearth.v1.SourceConnectivity`.
 public struct Hearth_V1_SourceConnectivity: Message, RPCMessage {
+    /// Field 1, `state`.
     public var state: Hearth_V1_ConnectivityState = .unspecified
+    /// Field 2, `locality`.
     public var locality: Hearth_V1_DataSourceLocality = .unspecified
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -135,6 +148,7 @@ public struct Hearth_V1_SourceConnectivity: Message, RPCMessage {
 
 /// Get of any trait service.
 public struct Hearth_V1_TraitGetRequest: Message, RPCMessage {
+    /// Field 1, `target`.
     public var target: Hearth_V1_Target? = nil
     /// Numbers of the trait's Attributes.Field; none asks for all.
     public var fields: [UInt32] = []
@@ -171,11 +185,13 @@ public struct Hearth_V1_TraitGetRequest: Message, RPCMessage {
 
 /// The message `hearth.v1.TraitGetResponse`.
 public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
     /// The trait's Attributes.
     public var attributes: [UInt8] = []
     /// When the newest of the values was seen.
     public var observedAt: Google_Protobuf_Timestamp? = nil
+    /// Field 4, `connectivity`.
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -220,9 +236,11 @@ public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
 
 /// Update of any trait service: every attribute present is written, all or none.
 public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
+    /// Field 1, `target`.
     public var target: Hearth_V1_Target? = nil
     /// The trait's Attributes; null_fields names those that are set to null.
     public var attributes: [UInt8] = []
+    /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -262,6 +280,7 @@ public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
 
 /// The message `hearth.v1.TraitUpdateResponse`.
 public struct Hearth_V1_TraitUpdateResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
     /// The trait's Attributes after the update, whole.
     public var attributes: [UInt8] = []
@@ -298,9 +317,11 @@ public struct Hearth_V1_TraitUpdateResponse: Message, RPCMessage {
 
 /// A command of any trait service.
 public struct Hearth_V1_TraitCommandRequest: Message, RPCMessage {
+    /// Field 1, `target`.
     public var target: Hearth_V1_Target? = nil
     /// The command's message.
     public var command: [UInt8] = []
+    /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -340,6 +361,7 @@ public struct Hearth_V1_TraitCommandRequest: Message, RPCMessage {
 
 /// The message `hearth.v1.TraitCommandResponse`.
 public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
     /// The command's response message, where it has one.
     public var response: [UInt8] = []
@@ -376,6 +398,7 @@ public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
 
 /// Watch of any trait service.
 public struct Hearth_V1_TraitWatchRequest: Message, RPCMessage {
+    /// Field 1, `target`.
     public var target: Hearth_V1_Target? = nil
     /// Numbers of the trait's Attributes.Field; none asks for all.
     public var fields: [UInt32] = []
@@ -412,13 +435,19 @@ public struct Hearth_V1_TraitWatchRequest: Message, RPCMessage {
 
 /// The first message of a watch is the whole state, with snapshot true; each later one holds what changed.
 public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
+    /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
     /// The trait's Attributes.
     public var attributes: [UInt8] = []
+    /// Field 3, `observed_at`.
     public var observedAt: Google_Protobuf_Timestamp? = nil
+    /// Field 4, `cause`.
     public var cause: Hearth_V1_Cause? = nil
+    /// Field 5, `snapshot`.
     public var snapshot: Bool = false
+    /// Field 6, `connectivity`.
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
+    /// Field 7, `events`.
     public var events: [Hearth_V1_EventReport] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -478,6 +507,7 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
 
 /// The attributes of one trait: whole in a snapshot, what changed in a report.
 public struct Hearth_V1_TraitState: Message, RPCMessage {
+    /// Field 1, `target`.
     public var target: Hearth_V1_Target? = nil
     /// Matter's cluster id; a vendor's with its prefix.
     public var traitID: UInt32 = 0
@@ -535,12 +565,17 @@ public struct Hearth_V1_TraitState: Message, RPCMessage {
 
 /// The message `hearth.v1.EventReport`.
 public struct Hearth_V1_EventReport: Message, RPCMessage {
+    /// Field 1, `target`.
     public var target: Hearth_V1_Target? = nil
+    /// Field 2, `trait_id`.
     public var traitID: UInt32 = 0
+    /// Field 3, `event_id`.
     public var eventID: UInt32 = 0
     /// Rises by one with each event of the device's structure.
     public var number: UInt64 = 0
+    /// Field 5, `time`.
     public var time: Google_Protobuf_Timestamp? = nil
+    /// Field 6, `importance`.
     public var importance: Hearth_V1_EventImportance = .unspecified
     /// The trait's message for the event, with a short type URL.
     public var payload: Google_Protobuf_Any? = nil
@@ -602,6 +637,7 @@ public struct Hearth_V1_EventReport: Message, RPCMessage {
 
 /// `hearth/v1/trait.proto` as data, for server reflection.
 public enum Hearth_V1_TraitFile {
+    /// The file with those that it imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/trait.proto",
         dependencies: [

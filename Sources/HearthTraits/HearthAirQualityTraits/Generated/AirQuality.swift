@@ -81,12 +81,19 @@ extension Matter {
 extension Matter.AirQualityTrait {
     /// The values of `airQuality`.
     public enum AirQualityEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case good
+        /// Value 2.
         case fair
+        /// Value 3.
         case moderate
+        /// Value 4.
         case poor
+        /// Value 5.
         case veryPoor
+        /// Value 6.
         case extremelyPoor
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -126,9 +133,13 @@ extension Matter.AirQualityTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let fair = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let moderate = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let veryPoor = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let extremelyPoor = Feature(rawValue: 0x8)
     }
 }

@@ -209,12 +209,19 @@ extension Google {
 extension Google.ExtendedAirQualityTrait {
     /// The values of `indoorAirQuality`, `outdoorAirQuality`, `levelValue` of `AirQualityEvent`.
     public enum AirQualityLevel: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case good
+        /// Value 2.
         case fair
+        /// Value 3.
         case moderate
+        /// Value 4.
         case poor
+        /// Value 5.
         case veryPoor
+        /// Value 6.
         case extremelyPoor
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -248,8 +255,11 @@ extension Google.ExtendedAirQualityTrait {
 
     /// The values of `location` of `AirQualityEvent`.
     public enum MeasurementLocation: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case indoor
+        /// Value 2.
         case outdoor
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -281,16 +291,27 @@ extension Google.ExtendedAirQualityTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let indoorFair = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let indoorModerate = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let indoorVeryPoor = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let indoorExtremelyPoor = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let outdoorFair = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let outdoorModerate = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let outdoorVeryPoor = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let outdoorExtremelyPoor = Feature(rawValue: 0x80)
+        /// Bit 8.
         public static let numeric = Feature(rawValue: 0x100)
+        /// Bit 9.
         public static let indoorNumeric = Feature(rawValue: 0x200)
+        /// Bit 10.
         public static let outdoorNumeric = Feature(rawValue: 0x400)
     }
 }

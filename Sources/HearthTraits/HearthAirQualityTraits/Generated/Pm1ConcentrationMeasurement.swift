@@ -149,10 +149,15 @@ extension Matter {
 extension Matter.Pm1ConcentrationMeasurementTrait {
     /// The values of `levelValue`.
     public enum LevelValueEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case low
+        /// Value 2.
         case medium
+        /// Value 3.
         case high
+        /// Value 4.
         case critical
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -182,8 +187,11 @@ extension Matter.Pm1ConcentrationMeasurementTrait {
 
     /// The values of `measurementMedium`.
     public enum MeasurementMediumEnum: TraitEnum {
+        /// Value 0.
         case air
+        /// Value 1.
         case water
+        /// Value 2.
         case soil
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -209,15 +217,25 @@ extension Matter.Pm1ConcentrationMeasurementTrait {
 
     /// The values of `measurementUnit`.
     public enum MeasurementUnitEnum: TraitEnum {
+        /// Value 0.
         case ppm
+        /// Value 1.
         case ppb
+        /// Value 2.
         case ppt
+        /// Value 3.
         case mgm3
+        /// Value 4.
         case ugm3
+        /// Value 5.
         case ngm3
+        /// Value 6.
         case pm3
+        /// Value 7.
         case bqm3
+        /// Value 8.
         case dbpm
+        /// Value 9.
         case pcft
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -263,11 +281,17 @@ extension Matter.Pm1ConcentrationMeasurementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let numericMeasurement = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let levelIndication = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let mediumLevel = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let criticalLevel = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let peakMeasurement = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let averageMeasurement = Feature(rawValue: 0x20)
     }
 }

@@ -188,8 +188,11 @@ extension OptionalCommand<Matter.WaterTankLevelMonitoringTrait> {
 extension Matter.WaterTankLevelMonitoringTrait {
     /// The values of `changeIndication`.
     public enum ChangeIndicationEnum: TraitEnum {
+        /// Value 0.
         case ok
+        /// Value 1.
         case warning
+        /// Value 2.
         case critical
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -215,7 +218,9 @@ extension Matter.WaterTankLevelMonitoringTrait {
 
     /// The values of `degradationDirection`.
     public enum DegradationDirectionEnum: TraitEnum {
+        /// Value 0.
         case up
+        /// Value 1.
         case down
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -239,10 +244,15 @@ extension Matter.WaterTankLevelMonitoringTrait {
 
     /// The values of `productIdentifierType` of `ReplacementProductStruct`.
     public enum ProductIdentifierTypeEnum: TraitEnum {
+        /// Value 0.
         case upc
+        /// Value 1.
         case gtin8
+        /// Value 2.
         case ean
+        /// Value 3.
         case gtin14
+        /// Value 4.
         case oem
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -278,8 +288,11 @@ extension Matter.WaterTankLevelMonitoringTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let condition = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let warning = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let replacementProductList = Feature(rawValue: 0x4)
     }
 

@@ -222,33 +222,61 @@ extension Google.CookTraitHandler {
 extension Google.CookTrait {
     /// The values of `supportedCookingModes`, `currentCookingMode`, `cookingMode` of `cook`.
     public enum CookingMode: TraitEnum {
+        /// Value 0.
         case unknownCookingMode
+        /// Value 1.
         case bake
+        /// Value 2.
         case beat
+        /// Value 3.
         case blend
+        /// Value 4.
         case boil
+        /// Value 5.
         case brew
+        /// Value 6.
         case broil
+        /// Value 7.
         case convectionBake
+        /// Value 8.
         case cook
+        /// Value 9.
         case defrost
+        /// Value 10.
         case dehydrate
+        /// Value 11.
         case ferment
+        /// Value 12.
         case fry
+        /// Value 13.
         case grill
+        /// Value 14.
         case knead
+        /// Value 15.
         case microwave
+        /// Value 16.
         case mix
+        /// Value 17.
         case pressureCook
+        /// Value 18.
         case puree
+        /// Value 19.
         case roast
+        /// Value 20.
         case saute
+        /// Value 21.
         case slowCook
+        /// Value 22.
         case sousVide
+        /// Value 23.
         case steam
+        /// Value 24.
         case stew
+        /// Value 25.
         case stir
+        /// Value 26.
         case warm
+        /// Value 27.
         case whip
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -324,29 +352,53 @@ extension Google.CookTrait {
 
     /// What an amount of food is measured in.
     public enum Unit: TraitEnum {
+        /// Value 0.
         case unknownUnits
+        /// Value 1.
         case noUnits
+        /// Value 2.
         case centimeters
+        /// Value 3.
         case cups
+        /// Value 4.
         case deciliters
+        /// Value 5.
         case feet
+        /// Value 6.
         case fluidOunces
+        /// Value 7.
         case gallons
+        /// Value 8.
         case grams
+        /// Value 9.
         case inches
+        /// Value 10.
         case kilograms
+        /// Value 11.
         case liters
+        /// Value 12.
         case meters
+        /// Value 13.
         case milligrams
+        /// Value 14.
         case milliliters
+        /// Value 15.
         case millimeters
+        /// Value 16.
         case ounces
+        /// Value 17.
         case pinch
+        /// Value 18.
         case pints
+        /// Value 19.
         case portion
+        /// Value 20.
         case pounds
+        /// Value 21.
         case quarts
+        /// Value 22.
         case tablespoons
+        /// Value 23.
         case teaspoons
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

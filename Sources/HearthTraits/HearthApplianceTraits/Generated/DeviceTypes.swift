@@ -22,8 +22,11 @@ public struct WaterValveDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WaterValveMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ValveConfigurationAndControlTrait`, which every such device has.
         public var valveConfigurationAndControlTrait: Matter.ValveConfigurationAndControlTrait? {
             traits[Matter.ValveConfigurationAndControlTrait.self]
         }
@@ -55,13 +58,17 @@ public struct RefrigeratorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct RefrigeratorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `RefrigeratorAndTemperatureControlledCabinetModeTrait`, which such a device may have.
         public var refrigeratorAndTemperatureControlledCabinetModeTrait:
             Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait?
         {
             traits[Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.self]
         }
+        /// The trait `RefrigeratorAlarmTrait`, which such a device may have.
         public var refrigeratorAlarmTrait: Matter.RefrigeratorAlarmTrait? { traits[Matter.RefrigeratorAlarmTrait.self] }
     }
 
@@ -93,19 +100,25 @@ public struct TemperatureControlledCabinetDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct TemperatureControlledCabinetMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `TemperatureControlTrait`, which every such device has.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
+        /// The trait `OvenCavityOperationalStateTrait`, which such a device may have.
         public var ovenCavityOperationalStateTrait: Matter.OvenCavityOperationalStateTrait? {
             traits[Matter.OvenCavityOperationalStateTrait.self]
         }
+        /// The trait `OvenModeTrait`, which such a device may have.
         public var ovenModeTrait: Matter.OvenModeTrait? { traits[Matter.OvenModeTrait.self] }
+        /// The trait `RefrigeratorAndTemperatureControlledCabinetModeTrait`, which such a device may have.
         public var refrigeratorAndTemperatureControlledCabinetModeTrait:
             Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait?
         {
             traits[Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.self]
         }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -137,14 +150,21 @@ public struct LaundryWasherDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct LaundryWasherMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OperationalStateTrait`, which every such device has.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LaundryWasherModeTrait`, which such a device may have.
         public var laundryWasherModeTrait: Matter.LaundryWasherModeTrait? { traits[Matter.LaundryWasherModeTrait.self] }
+        /// The trait `LaundryWasherControlsTrait`, which such a device may have.
         public var laundryWasherControlsTrait: Matter.LaundryWasherControlsTrait? {
             traits[Matter.LaundryWasherControlsTrait.self]
         }
+        /// The trait `TemperatureControlTrait`, which such a device may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
@@ -156,6 +176,7 @@ public struct LaundryWasherDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct LaundryWasherGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `TogglesTrait`, which such a device may have.
         public var togglesTrait: Google.TogglesTrait? { traits[Google.TogglesTrait.self] }
     }
 }
@@ -179,13 +200,19 @@ public struct RoboticVacuumCleanerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct RoboticVacuumCleanerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `RvcRunModeTrait`, which every such device has.
         public var rvcRunModeTrait: Matter.RvcRunModeTrait? { traits[Matter.RvcRunModeTrait.self] }
+        /// The trait `RvcOperationalStateTrait`, which every such device has.
         public var rvcOperationalStateTrait: Matter.RvcOperationalStateTrait? {
             traits[Matter.RvcOperationalStateTrait.self]
         }
+        /// The trait `RvcCleanModeTrait`, which such a device may have.
         public var rvcCleanModeTrait: Matter.RvcCleanModeTrait? { traits[Matter.RvcCleanModeTrait.self] }
+        /// The trait `ServiceAreaTrait`, which such a device may have.
         public var serviceAreaTrait: Matter.ServiceAreaTrait? { traits[Matter.ServiceAreaTrait.self] }
     }
 
@@ -195,6 +222,7 @@ public struct RoboticVacuumCleanerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct RoboticVacuumCleanerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -220,14 +248,21 @@ public struct DishwasherDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DishwasherMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OperationalStateTrait`, which every such device has.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `TemperatureControlTrait`, which such a device may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
+        /// The trait `DishwasherModeTrait`, which such a device may have.
         public var dishwasherModeTrait: Matter.DishwasherModeTrait? { traits[Matter.DishwasherModeTrait.self] }
+        /// The trait `DishwasherAlarmTrait`, which such a device may have.
         public var dishwasherAlarmTrait: Matter.DishwasherAlarmTrait? { traits[Matter.DishwasherAlarmTrait.self] }
     }
 
@@ -257,8 +292,11 @@ public struct CooktopDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CooktopMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
@@ -268,6 +306,7 @@ public struct CooktopDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct CooktopGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CookTrait`, which such a device may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -291,13 +330,19 @@ public struct MicrowaveOvenDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct MicrowaveOvenMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `MicrowaveOvenModeTrait`, which every such device has.
         public var microwaveOvenModeTrait: Matter.MicrowaveOvenModeTrait? { traits[Matter.MicrowaveOvenModeTrait.self] }
+        /// The trait `MicrowaveOvenControlTrait`, which every such device has.
         public var microwaveOvenControlTrait: Matter.MicrowaveOvenControlTrait? {
             traits[Matter.MicrowaveOvenControlTrait.self]
         }
+        /// The trait `OperationalStateTrait`, which every such device has.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `FanControlTrait`, which such a device may have.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
     }
 
@@ -307,6 +352,7 @@ public struct MicrowaveOvenDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct MicrowaveOvenGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CookTrait`, which such a device may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -330,14 +376,21 @@ public struct LaundryDryerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct LaundryDryerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OperationalStateTrait`, which every such device has.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LaundryDryerControlsTrait`, which such a device may have.
         public var laundryDryerControlsTrait: Matter.LaundryDryerControlsTrait? {
             traits[Matter.LaundryDryerControlsTrait.self]
         }
+        /// The trait `LaundryWasherModeTrait`, which such a device may have.
         public var laundryWasherModeTrait: Matter.LaundryWasherModeTrait? { traits[Matter.LaundryWasherModeTrait.self] }
+        /// The trait `TemperatureControlTrait`, which such a device may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
@@ -369,22 +422,33 @@ public struct PumpDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct PumpMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `PumpConfigurationAndControlTrait`, which every such device has.
         public var pumpConfigurationAndControlTrait: Matter.PumpConfigurationAndControlTrait? {
             traits[Matter.PumpConfigurationAndControlTrait.self]
         }
+        /// The trait `GroupsTrait`, which such a device may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `BindingTrait`, which such a device may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        /// The trait `ScenesManagementTrait`, which such a device may have.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
+        /// The trait `PressureMeasurementTrait`, which such a device may have.
         public var pressureMeasurementTrait: Matter.PressureMeasurementTrait? {
             traits[Matter.PressureMeasurementTrait.self]
         }
+        /// The trait `FlowMeasurementTrait`, which such a device may have.
         public var flowMeasurementTrait: Matter.FlowMeasurementTrait? { traits[Matter.FlowMeasurementTrait.self] }
     }
 
@@ -414,6 +478,7 @@ public struct GoogleCoffeeMakerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleCoffeeMakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -423,6 +488,7 @@ public struct GoogleCoffeeMakerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleCoffeeMakerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CookTrait`, which such a device may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -446,7 +512,9 @@ public struct GooglePressureCookerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GooglePressureCookerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -456,6 +524,7 @@ public struct GooglePressureCookerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GooglePressureCookerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CookTrait`, which such a device may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -479,7 +548,9 @@ public struct GoogleSprinklerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleSprinklerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
@@ -509,8 +580,11 @@ public struct GoogleAutoDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleAutoMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `PowerSourceTrait`, which such a device may have.
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
@@ -520,8 +594,11 @@ public struct GoogleAutoDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleAutoGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `LockUnlockTrait`, which such a device may have.
         public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
+        /// The trait `TogglesTrait`, which such a device may have.
         public var togglesTrait: Google.TogglesTrait? { traits[Google.TogglesTrait.self] }
+        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -547,11 +624,15 @@ public struct GoogleBathtubDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleBathtubMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `TemperatureControlTrait`, which such a device may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -583,8 +664,11 @@ public struct GoogleBlenderDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleBlenderMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
@@ -614,8 +698,11 @@ public struct GoogleDehydratorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleDehydratorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
@@ -625,6 +712,7 @@ public struct GoogleDehydratorDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleDehydratorGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CookTrait`, which such a device may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -648,6 +736,7 @@ public struct GoogleFaucetDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleFaucetMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -657,6 +746,7 @@ public struct GoogleFaucetDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleFaucetGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DispenseTrait`, which such a device may have.
         public var dispenseTrait: Google.DispenseTrait? { traits[Google.DispenseTrait.self] }
     }
 }
@@ -680,8 +770,11 @@ public struct GoogleGrillDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleGrillMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
@@ -711,6 +804,7 @@ public struct GoogleMopDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleMopMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -720,7 +814,9 @@ public struct GoogleMopDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleMopGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DockTrait`, which such a device may have.
         public var dockTrait: Google.DockTrait? { traits[Google.DockTrait.self] }
+        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -746,9 +842,13 @@ public struct GoogleMowerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleMowerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `PowerSourceTrait`, which such a device may have.
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
@@ -758,7 +858,9 @@ public struct GoogleMowerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleMowerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DockTrait`, which such a device may have.
         public var dockTrait: Google.DockTrait? { traits[Google.DockTrait.self] }
+        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -784,8 +886,11 @@ public struct GoogleMulticookerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleMulticookerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
@@ -815,6 +920,7 @@ public struct GooglePetFeederDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GooglePetFeederMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -824,6 +930,7 @@ public struct GooglePetFeederDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GooglePetFeederGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DispenseTrait`, which such a device may have.
         public var dispenseTrait: Google.DispenseTrait? { traits[Google.DispenseTrait.self] }
     }
 }
@@ -847,11 +954,15 @@ public struct GoogleShowerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleShowerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `TemperatureControlTrait`, which such a device may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -883,8 +994,11 @@ public struct GoogleSousVideDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleSousVideMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
@@ -894,6 +1008,7 @@ public struct GoogleSousVideDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleSousVideGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CookTrait`, which such a device may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -917,6 +1032,7 @@ public struct GoogleStandmixerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleStandmixerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -926,6 +1042,7 @@ public struct GoogleStandmixerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleStandmixerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CookTrait`, which such a device may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -949,8 +1066,11 @@ public struct GoogleYogurtmakerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleYogurtmakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `OperationalStateTrait`, which such a device may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
@@ -960,6 +1080,7 @@ public struct GoogleYogurtmakerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleYogurtmakerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CookTrait`, which such a device may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }

@@ -280,6 +280,7 @@ extension Matter.DishwasherAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let reset = Feature(rawValue: 0x1)
     }
 
@@ -291,11 +292,17 @@ extension Matter.DishwasherAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let inflowError = AlarmBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let drainError = AlarmBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let doorError = AlarmBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let tempTooLow = AlarmBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let tempTooHigh = AlarmBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let waterLevelError = AlarmBitmap(rawValue: 0x20)
     }
 }

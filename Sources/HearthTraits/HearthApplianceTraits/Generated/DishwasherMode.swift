@@ -155,18 +155,31 @@ extension Matter.DishwasherModeTraitHandler {
 extension Matter.DishwasherModeTrait {
     /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case quick
+        /// Value 2.
         case quiet
+        /// Value 3.
         case lowNoise
+        /// Value 4.
         case lowEnergy
+        /// Value 5.
         case vacation
+        /// Value 6.
         case min
+        /// Value 7.
         case max
+        /// Value 8.
         case night
+        /// Value 9.
         case day
+        /// Value 16384.
         case normal
+        /// Value 16385.
         case heavy
+        /// Value 16386.
         case light
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

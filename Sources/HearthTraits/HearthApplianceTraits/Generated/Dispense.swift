@@ -201,29 +201,53 @@ extension Google.DispenseTraitHandler {
 extension Google.DispenseTrait {
     /// What an amount is measured in.
     public enum Unit: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case centimeters
+        /// Value 2.
         case cups
+        /// Value 3.
         case deciliters
+        /// Value 4.
         case feet
+        /// Value 5.
         case fluidOunces
+        /// Value 6.
         case gallons
+        /// Value 7.
         case grams
+        /// Value 8.
         case inches
+        /// Value 9.
         case kilograms
+        /// Value 10.
         case liters
+        /// Value 11.
         case meters
+        /// Value 12.
         case milligrams
+        /// Value 13.
         case milliliters
+        /// Value 14.
         case millimeters
+        /// Value 15.
         case noUnits
+        /// Value 16.
         case ounces
+        /// Value 17.
         case pinch
+        /// Value 18.
         case pints
+        /// Value 19.
         case portion
+        /// Value 20.
         case pounds
+        /// Value 21.
         case quarts
+        /// Value 22.
         case tablespoons
+        /// Value 23.
         case teaspoons
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

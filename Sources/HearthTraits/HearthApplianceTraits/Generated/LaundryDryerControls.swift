@@ -125,9 +125,13 @@ extension Matter {
 extension Matter.LaundryDryerControlsTrait {
     /// The values of `supportedDrynessLevels`, `selectedDrynessLevel`.
     public enum DrynessLevelEnum: TraitEnum {
+        /// Value 0.
         case low
+        /// Value 1.
         case normal
+        /// Value 2.
         case extra
+        /// Value 3.
         case max
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -133,9 +133,13 @@ extension Matter {
 extension Matter.LaundryWasherControlsTrait {
     /// The values of `numberOfRinses`, `supportedRinses`.
     public enum NumberOfRinsesEnum: TraitEnum {
+        /// Value 0.
         case noneValue
+        /// Value 1.
         case normal
+        /// Value 2.
         case extra
+        /// Value 3.
         case max
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -169,7 +173,9 @@ extension Matter.LaundryWasherControlsTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let spin = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let rinse = Feature(rawValue: 0x2)
     }
 }

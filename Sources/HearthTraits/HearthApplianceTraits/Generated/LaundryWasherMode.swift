@@ -155,19 +155,33 @@ extension Matter.LaundryWasherModeTraitHandler {
 extension Matter.LaundryWasherModeTrait {
     /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case quick
+        /// Value 2.
         case quiet
+        /// Value 3.
         case lowNoise
+        /// Value 4.
         case lowEnergy
+        /// Value 5.
         case vacation
+        /// Value 6.
         case min
+        /// Value 7.
         case max
+        /// Value 8.
         case night
+        /// Value 9.
         case day
+        /// Value 16384.
         case normal
+        /// Value 16385.
         case delicate
+        /// Value 16386.
         case heavy
+        /// Value 16387.
         case whites
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

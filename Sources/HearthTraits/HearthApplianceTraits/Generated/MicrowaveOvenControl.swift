@@ -281,8 +281,11 @@ extension Matter.MicrowaveOvenControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let powerAsNumber = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let powerInWatts = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let powerNumberLimits = Feature(rawValue: 0x4)
     }
 }

@@ -307,9 +307,13 @@ extension OptionalCommand<Matter.OvenCavityOperationalStateTrait> {
 extension Matter.OvenCavityOperationalStateTrait {
     /// The values that the schema declares and nothing uses.
     public enum ErrorStateEnum: TraitEnum {
+        /// Value 0.
         case noError
+        /// Value 1.
         case unableToStartOrResume
+        /// Value 2.
         case unableToCompleteOperation
+        /// Value 3.
         case commandInvalidInState
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -337,9 +341,13 @@ extension Matter.OvenCavityOperationalStateTrait {
 
     /// The values of `operationalState`.
     public enum OperationalStateEnum: TraitEnum {
+        /// Value 0.
         case stopped
+        /// Value 1.
         case running
+        /// Value 2.
         case paused
+        /// Value 3.
         case error
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -155,28 +155,51 @@ extension Matter.OvenModeTraitHandler {
 extension Matter.OvenModeTrait {
     /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case quick
+        /// Value 2.
         case quiet
+        /// Value 3.
         case lowNoise
+        /// Value 4.
         case lowEnergy
+        /// Value 5.
         case vacation
+        /// Value 6.
         case min
+        /// Value 7.
         case max
+        /// Value 8.
         case night
+        /// Value 9.
         case day
+        /// Value 16384.
         case bake
+        /// Value 16385.
         case convection
+        /// Value 16386.
         case grill
+        /// Value 16387.
         case roast
+        /// Value 16388.
         case clean
+        /// Value 16389.
         case convectionBake
+        /// Value 16390.
         case convectionRoast
+        /// Value 16391.
         case warming
+        /// Value 16392.
         case proofing
+        /// Value 16393.
         case steam
+        /// Value 16394.
         case airFry
+        /// Value 16395.
         case airSousVide
+        /// Value 16396.
         case frozenFood
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -729,11 +729,17 @@ extension Matter {
 extension Matter.PumpConfigurationAndControlTrait {
     /// The values of `effectiveControlMode`, `controlMode`.
     public enum ControlModeEnum: TraitEnum {
+        /// Value 0.
         case constantSpeed
+        /// Value 1.
         case constantPressure
+        /// Value 2.
         case proportionalPressure
+        /// Value 3.
         case constantFlow
+        /// Value 5.
         case constantTemperature
+        /// Value 7.
         case automatic
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -765,9 +771,13 @@ extension Matter.PumpConfigurationAndControlTrait {
 
     /// The values of `effectiveOperationMode`, `operationMode`.
     public enum OperationModeEnum: TraitEnum {
+        /// Value 0.
         case normal
+        /// Value 1.
         case minimum
+        /// Value 2.
         case maximum
+        /// Value 3.
         case local
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -801,12 +811,19 @@ extension Matter.PumpConfigurationAndControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let constantPressure = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let compensatedPressure = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let constantFlow = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let constantSpeed = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let constantTemperature = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let automatic = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let localOperation = Feature(rawValue: 0x40)
     }
 
@@ -818,14 +835,23 @@ extension Matter.PumpConfigurationAndControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let deviceFault = PumpStatusBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let supplyFault = PumpStatusBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let speedLow = PumpStatusBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let speedHigh = PumpStatusBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let localOverride = PumpStatusBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let running = PumpStatusBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let remotePressure = PumpStatusBitmap(rawValue: 0x40)
+        /// Bit 7.
         public static let remoteFlow = PumpStatusBitmap(rawValue: 0x80)
+        /// Bit 8.
         public static let remoteTemperature = PumpStatusBitmap(rawValue: 0x100)
     }
 }

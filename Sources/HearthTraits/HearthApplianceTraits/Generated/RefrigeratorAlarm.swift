@@ -145,6 +145,7 @@ extension Matter.RefrigeratorAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let doorOpen = AlarmBitmap(rawValue: 0x1)
     }
 }

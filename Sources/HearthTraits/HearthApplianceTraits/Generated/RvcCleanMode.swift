@@ -155,19 +155,33 @@ extension Matter.RvcCleanModeTraitHandler {
 extension Matter.RvcCleanModeTrait {
     /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case quick
+        /// Value 2.
         case quiet
+        /// Value 3.
         case lowNoise
+        /// Value 4.
         case lowEnergy
+        /// Value 5.
         case vacation
+        /// Value 6.
         case min
+        /// Value 7.
         case max
+        /// Value 8.
         case night
+        /// Value 9.
         case day
+        /// Value 16384.
         case deepClean
+        /// Value 16385.
         case vacuum
+        /// Value 16386.
         case mop
+        /// Value 16387.
         case vacuumThenMop
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -215,6 +229,7 @@ extension Matter.RvcCleanModeTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum StatusCode: TraitEnum {
+        /// Value 64.
         case cleaningInProgress
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -242,6 +257,7 @@ extension Matter.RvcCleanModeTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 20.
         public static let directModeChange = Feature(rawValue: 0x100000)
     }
 

@@ -338,24 +338,43 @@ extension OptionalCommand<Matter.RvcOperationalStateTrait> {
 extension Matter.RvcOperationalStateTrait {
     /// The values that the schema declares and nothing uses.
     public enum ErrorStateEnum: TraitEnum {
+        /// Value 0.
         case noError
+        /// Value 1.
         case unableToStartOrResume
+        /// Value 2.
         case unableToCompleteOperation
+        /// Value 3.
         case commandInvalidInState
+        /// Value 64.
         case failedToFindChargingDock
+        /// Value 65.
         case stuck
+        /// Value 66.
         case dustBinMissing
+        /// Value 67.
         case dustBinFull
+        /// Value 68.
         case waterTankEmpty
+        /// Value 69.
         case waterTankMissing
+        /// Value 70.
         case waterTankLidOpen
+        /// Value 71.
         case mopCleaningPadMissing
+        /// Value 72.
         case lowBattery
+        /// Value 73.
         case cannotReachTargetArea
+        /// Value 74.
         case dirtyWaterTankFull
+        /// Value 75.
         case dirtyWaterTankMissing
+        /// Value 76.
         case wheelsJammed
+        /// Value 77.
         case brushJammed
+        /// Value 78.
         case navigationSensorObscured
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -413,16 +432,27 @@ extension Matter.RvcOperationalStateTrait {
 
     /// The values of `operationalState`.
     public enum OperationalStateEnum: TraitEnum {
+        /// Value 0.
         case stopped
+        /// Value 1.
         case running
+        /// Value 2.
         case paused
+        /// Value 3.
         case error
+        /// Value 64.
         case seekingCharger
+        /// Value 65.
         case charging
+        /// Value 66.
         case docked
+        /// Value 67.
         case emptyingDustBin
+        /// Value 68.
         case cleaningMop
+        /// Value 69.
         case fillingWaterTank
+        /// Value 70.
         case updatingMaps
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -155,18 +155,31 @@ extension Matter.RvcRunModeTraitHandler {
 extension Matter.RvcRunModeTrait {
     /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case quick
+        /// Value 2.
         case quiet
+        /// Value 3.
         case lowNoise
+        /// Value 4.
         case lowEnergy
+        /// Value 5.
         case vacation
+        /// Value 6.
         case min
+        /// Value 7.
         case max
+        /// Value 8.
         case night
+        /// Value 9.
         case day
+        /// Value 16384.
         case idle
+        /// Value 16385.
         case cleaning
+        /// Value 16386.
         case mapping
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -212,13 +225,21 @@ extension Matter.RvcRunModeTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum StatusCode: TraitEnum {
+        /// Value 65.
         case stuck
+        /// Value 66.
         case dustBinMissing
+        /// Value 67.
         case dustBinFull
+        /// Value 68.
         case waterTankEmpty
+        /// Value 69.
         case waterTankMissing
+        /// Value 70.
         case waterTankLidOpen
+        /// Value 71.
         case mopCleaningPadMissing
+        /// Value 72.
         case batteryLow
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -260,6 +281,7 @@ extension Matter.RvcRunModeTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 20.
         public static let directModeChange = Feature(rawValue: 0x100000)
     }
 

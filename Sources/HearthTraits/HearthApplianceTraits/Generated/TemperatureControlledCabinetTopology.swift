@@ -92,7 +92,9 @@ extension Matter {
 extension Matter.TemperatureControlledCabinetTopologyTrait {
     /// The values of `topology`.
     public enum TopologyEnum: TraitEnum {
+        /// Value 0.
         case horizontal
+        /// Value 1.
         case vertical
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -363,6 +363,7 @@ extension Matter.ValveConfigurationAndControlTraitHandler {
 extension Matter.ValveConfigurationAndControlTrait {
     /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
+        /// Value 2.
         case failureDueToFault
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -384,8 +385,11 @@ extension Matter.ValveConfigurationAndControlTrait {
 
     /// The values of `currentState`, `targetState`, `valveState` of `ValveStateChangedEvent`.
     public enum ValveStateEnum: TraitEnum {
+        /// Value 0.
         case closed
+        /// Value 1.
         case open
+        /// Value 2.
         case transitioning
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -417,7 +421,9 @@ extension Matter.ValveConfigurationAndControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let timeSync = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let level = Feature(rawValue: 0x2)
     }
 
@@ -429,11 +435,17 @@ extension Matter.ValveConfigurationAndControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let generalFault = ValveFaultBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let blocked = ValveFaultBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let leaking = ValveFaultBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let notConnected = ValveFaultBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let shortCircuit = ValveFaultBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let currentExceeded = ValveFaultBitmap(rawValue: 0x20)
     }
 }

@@ -325,9 +325,13 @@ extension Google.StructureUserManagementTraitHandler {
 extension Google.StructureUserManagementTrait {
     /// What has become of an invitation.
     public enum InvitationStatus: TraitEnum {
+        /// Value 0.
         case invitationStatusUnspecified
+        /// Value 1.
         case accepted
+        /// Value 2.
         case revoked
+        /// Value 3.
         case pending
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -355,6 +359,7 @@ extension Google.StructureUserManagementTrait {
 
     /// What a member may do. Of the roles one is known.
     public enum UserRole: TraitEnum {
+        /// Value 1.
         case admin
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

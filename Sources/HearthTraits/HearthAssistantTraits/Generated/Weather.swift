@@ -116,10 +116,15 @@ extension Google.WeatherTrait {
     /// The values of `precipitationType` of `CurrentConditions`, `chanceOfPrecipitationType` of `CurrentConditions`,
     /// `precipitationType` of `DailyForecastConditions` and 3 more.
     public enum PrecipitationType: TraitEnum {
+        /// Value 0.
         case precipitationTypeUnspecified
+        /// Value 1.
         case precipitationTypeNone
+        /// Value 2.
         case precipitationTypeRain
+        /// Value 3.
         case precipitationTypeSnow
+        /// Value 4.
         case precipitationTypeRainAndSnow
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -149,8 +154,11 @@ extension Google.WeatherTrait {
 
     /// From whom the weather is known.
     public enum WeatherProvider: TraitEnum {
+        /// Value 0.
         case weatherProviderUnknown
+        /// Value 1.
         case weatherProviderWni
+        /// Value 2.
         case weatherProviderGoogle
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -687,13 +687,21 @@ extension Matter.AvAnalysisTraitHandler {
 extension Matter.AvAnalysisTrait {
     /// The values of `analysisStreamState` of `AnalysisStreamStruct`.
     public enum AnalysisStreamStateEnum: TraitEnum {
+        /// Value 0.
         case pendingInitiation
+        /// Value 1.
         case failure
+        /// Value 2.
         case webRTCInitiated
+        /// Value 3.
         case pushAVAllocated
+        /// Value 4.
         case webRTCActive
+        /// Value 5.
         case pushAVActive
+        /// Value 6.
         case pushAVPendingDeactivation
+        /// Value 7.
         case webRTCPendingDeactivation
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -735,8 +743,11 @@ extension Matter.AvAnalysisTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let localContextDetection = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let remoteContextDetection = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let perZoneContextDetection = Feature(rawValue: 0x4)
     }
 

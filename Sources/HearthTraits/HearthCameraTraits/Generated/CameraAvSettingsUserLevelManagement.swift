@@ -652,7 +652,9 @@ extension OptionalCommand<Matter.CameraAvSettingsUserLevelManagementTrait> {
 extension Matter.CameraAvSettingsUserLevelManagementTrait {
     /// The values of `movementState`.
     public enum PhysicalMovementEnum: TraitEnum {
+        /// Value 0.
         case idle
+        /// Value 1.
         case moving
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -682,10 +684,15 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let digitalPTZ = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let mechanicalPan = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let mechanicalTilt = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let mechanicalZoom = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let mechanicalPresets = Feature(rawValue: 0x10)
     }
 

@@ -1224,7 +1224,9 @@ extension Matter.CameraAvStreamManagementTrait {
     /// The values of `audioCodec` of `audioStreamAllocate`, `supportedCodecs` of `AudioCapabilitiesStruct`,
     /// `audioCodec` of `AudioStreamStruct`.
     public enum AudioCodecEnum: TraitEnum {
+        /// Value 0.
         case opus
+        /// Value 1.
         case aaclc
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1249,7 +1251,9 @@ extension Matter.CameraAvStreamManagementTrait {
     /// The values of `imageCodec` of `snapshotStreamAllocate`, `imageCodec` of `CaptureSnapshotResponse`, `imageCodec`
     /// of `SnapshotCapabilitiesStruct` and 1 more.
     public enum ImageCodecEnum: TraitEnum {
+        /// Value 0.
         case jpeg
+        /// Value 1.
         case heic
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1273,8 +1277,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The values of `nightVision`, `nightVisionIllum`.
     public enum TriStateAutoEnum: TraitEnum {
+        /// Value 0.
         case off
+        /// Value 1.
         case on
+        /// Value 2.
         case auto
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1300,8 +1307,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The values of `twoWayTalkSupport`.
     public enum TwoWayTalkSupportTypeEnum: TraitEnum {
+        /// Value 0.
         case notSupported
+        /// Value 1.
         case halfDuplex
+        /// Value 2.
         case fullDuplex
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1328,9 +1338,13 @@ extension Matter.CameraAvStreamManagementTrait {
     /// The values of `videoCodec` of `videoStreamAllocate`, `codec` of `RateDistortionTradeOffPointsStruct`,
     /// `videoCodec` of `VideoStreamStruct`.
     public enum VideoCodecEnum: TraitEnum {
+        /// Value 0.
         case h264
+        /// Value 1.
         case hevc
+        /// Value 2.
         case vvc
+        /// Value 3.
         case av1
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1358,9 +1372,13 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// What a camera stream is used for.
     public enum StreamUsageEnum: TraitEnum {
+        /// Value 0.
         case `internal`
+        /// Value 1.
         case recording
+        /// Value 2.
         case analysis
+        /// Value 3.
         case liveView
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1388,9 +1406,13 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Low, medium, high or left to the device.
     public enum ThreeLevelAutoEnum: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case low
+        /// Value 2.
         case medium
+        /// Value 3.
         case high
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1424,16 +1446,27 @@ extension Matter.CameraAvStreamManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let audio = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let video = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let snapshot = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let privacy = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let speaker = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let imageControl = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let watermark = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let onScreenDisplay = Feature(rawValue: 0x80)
+        /// Bit 8.
         public static let localStorage = Feature(rawValue: 0x100)
+        /// Bit 9.
         public static let highDynamicRange = Feature(rawValue: 0x200)
+        /// Bit 10.
         public static let nightVision = Feature(rawValue: 0x400)
     }
 

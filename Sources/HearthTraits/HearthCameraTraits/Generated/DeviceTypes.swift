@@ -22,16 +22,21 @@ public struct IntercomDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct IntercomMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CameraAvStreamManagementTrait`, which every such device has.
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
         }
+        /// The trait `WebRTCTransportProviderTrait`, which every such device has.
         public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
             traits[Matter.WebRTCTransportProviderTrait.self]
         }
+        /// The trait `WebRTCTransportRequestorTrait`, which every such device has.
         public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
             traits[Matter.WebRTCTransportRequestorTrait.self]
         }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `CameraAvSettingsUserLevelManagementTrait`, which such a device may have.
         public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
             traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
         }
@@ -63,20 +68,27 @@ public struct AudioDoorbellDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct AudioDoorbellMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `SwitchTrait`, which every such device has.
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
+        /// The trait `CameraAvStreamManagementTrait`, which every such device has.
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
         }
+        /// The trait `WebRTCTransportProviderTrait`, which every such device has.
         public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
             traits[Matter.WebRTCTransportProviderTrait.self]
         }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `WebRTCTransportRequestorTrait`, which such a device may have.
         public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
             traits[Matter.WebRTCTransportRequestorTrait.self]
         }
+        /// The trait `PushAvStreamTransportTrait`, which such a device may have.
         public var pushAvStreamTransportTrait: Matter.PushAvStreamTransportTrait? {
             traits[Matter.PushAvStreamTransportTrait.self]
         }
+        /// The trait `ChimeTrait`, which such a device may have.
         public var chimeTrait: Matter.ChimeTrait? { traits[Matter.ChimeTrait.self] }
     }
 
@@ -106,21 +118,29 @@ public struct CameraDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CameraMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CameraAvStreamManagementTrait`, which every such device has.
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
         }
+        /// The trait `WebRTCTransportProviderTrait`, which every such device has.
         public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
             traits[Matter.WebRTCTransportProviderTrait.self]
         }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OccupancySensingTrait`, which such a device may have.
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        /// The trait `ZoneManagementTrait`, which such a device may have.
         public var zoneManagementTrait: Matter.ZoneManagementTrait? { traits[Matter.ZoneManagementTrait.self] }
+        /// The trait `CameraAvSettingsUserLevelManagementTrait`, which such a device may have.
         public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
             traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
         }
+        /// The trait `WebRTCTransportRequestorTrait`, which such a device may have.
         public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
             traits[Matter.WebRTCTransportRequestorTrait.self]
         }
+        /// The trait `PushAvStreamTransportTrait`, which such a device may have.
         public var pushAvStreamTransportTrait: Matter.PushAvStreamTransportTrait? {
             traits[Matter.PushAvStreamTransportTrait.self]
         }
@@ -152,12 +172,17 @@ public struct SnapshotCameraDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SnapshotCameraMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CameraAvStreamManagementTrait`, which every such device has.
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
         }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OccupancySensingTrait`, which such a device may have.
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        /// The trait `ZoneManagementTrait`, which such a device may have.
         public var zoneManagementTrait: Matter.ZoneManagementTrait? { traits[Matter.ZoneManagementTrait.self] }
+        /// The trait `CameraAvSettingsUserLevelManagementTrait`, which such a device may have.
         public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
             traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
         }
@@ -189,7 +214,9 @@ public struct ChimeDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ChimeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ChimeTrait`, which every such device has.
         public var chimeTrait: Matter.ChimeTrait? { traits[Matter.ChimeTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
@@ -219,6 +246,7 @@ public struct CameraControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CameraControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `WebRTCTransportRequestorTrait`, which every such device has.
         public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
             traits[Matter.WebRTCTransportRequestorTrait.self]
         }
@@ -250,6 +278,7 @@ public struct GoogleDoorbellDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleDoorbellMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -259,6 +288,7 @@ public struct GoogleDoorbellDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleDoorbellGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DoorbellPressTrait`, which every such device has.
         public var doorbellPressTrait: Google.DoorbellPressTrait? { traits[Google.DoorbellPressTrait.self] }
     }
 }

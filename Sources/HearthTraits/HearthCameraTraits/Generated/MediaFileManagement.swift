@@ -534,12 +534,19 @@ extension Matter.MediaFileManagementTraitHandler {
 extension Matter.MediaFileManagementTrait {
     /// The values of `status` of `AddFileResponse`, `status` of `GetSharedFileResponse`.
     public enum FileStatusEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case insufficientStorage
+        /// Value 2.
         case invalidFileID
+        /// Value 3.
         case authenticationFailed
+        /// Value 4.
         case fileNotAvailable
+        /// Value 5.
         case invalidRequest
+        /// Value 6.
         case unsupportedMimeType
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -579,6 +586,7 @@ extension Matter.MediaFileManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let mediaSharing = Feature(rawValue: 0x1)
     }
 

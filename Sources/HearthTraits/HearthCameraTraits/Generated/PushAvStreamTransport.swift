@@ -596,8 +596,11 @@ extension Matter.PushAvStreamTransportTraitHandler {
 extension Matter.PushAvStreamTransportTrait {
     /// The values of `cmafInterface` of `CMAFContainerOptionsStruct`.
     public enum CMAFInterfaceEnum: TraitEnum {
+        /// Value 0.
         case interface1
+        /// Value 1.
         case interface2dash
+        /// Value 2.
         case interface2hls
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -624,6 +627,7 @@ extension Matter.PushAvStreamTransportTrait {
     /// The values of `containerType` of `ContainerOptionsStruct`, `containerFormat` of `SupportedFormatStruct`,
     /// `containerType` of `PushTransportBeginEvent` and 1 more.
     public enum ContainerFormatEnum: TraitEnum {
+        /// Value 0.
         case cmaf
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -645,6 +649,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The values of `ingestMethod` of `SupportedFormatStruct`, `ingestMethod` of `TransportOptionsStruct`.
     public enum IngestMethodsEnum: TraitEnum {
+        /// Value 0.
         case cmafIngest
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -666,17 +671,29 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
+        /// Value 2.
         case invalidTLSEndpoint
+        /// Value 3.
         case invalidStream
+        /// Value 4.
         case invalidURL
+        /// Value 5.
         case invalidZone
+        /// Value 6.
         case invalidCombination
+        /// Value 7.
         case invalidTriggerType
+        /// Value 8.
         case invalidTransportStatus
+        /// Value 9.
         case invalidOptions
+        /// Value 10.
         case invalidStreamUsage
+        /// Value 11.
         case invalidTime
+        /// Value 12.
         case invalidPreRollLength
+        /// Value 13.
         case duplicateStreamValues
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -720,7 +737,9 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The values of `transportStatus` of `setTransportStatus`, `transportStatus` of `TransportConfigurationStruct`.
     public enum TransportStatusEnum: TraitEnum {
+        /// Value 0.
         case active
+        /// Value 1.
         case inactive
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -744,9 +763,13 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The values of `triggerType` of `TransportTriggerOptionsStruct`, `triggerType` of `PushTransportBeginEvent`.
     public enum TransportTriggerTypeEnum: TraitEnum {
+        /// Value 0.
         case command
+        /// Value 1.
         case motion
+        /// Value 2.
         case continuous
+        /// Value 3.
         case ambientContext
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -775,9 +798,13 @@ extension Matter.PushAvStreamTransportTrait {
     /// The values of `activationReason` of `manuallyTriggerTransport`, `activationReason` of
     /// `PushTransportBeginEvent`.
     public enum TriggerActivationReasonEnum: TraitEnum {
+        /// Value 0.
         case userInitiated
+        /// Value 1.
         case automation
+        /// Value 2.
         case emergency
+        /// Value 3.
         case doorbellPressed
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -805,9 +832,13 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// What a camera stream is used for.
     public enum StreamUsageEnum: TraitEnum {
+        /// Value 0.
         case `internal`
+        /// Value 1.
         case recording
+        /// Value 2.
         case analysis
+        /// Value 3.
         case liveView
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -841,7 +872,9 @@ extension Matter.PushAvStreamTransportTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let perZoneSensitivity = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let metadata = Feature(rawValue: 0x2)
     }
 

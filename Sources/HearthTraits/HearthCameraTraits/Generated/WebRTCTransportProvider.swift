@@ -611,9 +611,13 @@ extension Matter.WebRTCTransportProviderTraitHandler {
 extension Matter.WebRTCTransportProviderTrait {
     /// What a camera stream is used for.
     public enum StreamUsageEnum: TraitEnum {
+        /// Value 0.
         case `internal`
+        /// Value 1.
         case recording
+        /// Value 2.
         case analysis
+        /// Value 3.
         case liveView
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -641,18 +645,31 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// Why a live session ended.
     public enum WebRTCEndReasonEnum: TraitEnum {
+        /// Value 0.
         case iceFailed
+        /// Value 1.
         case iceTimeout
+        /// Value 2.
         case userHangup
+        /// Value 3.
         case userBusy
+        /// Value 4.
         case replaced
+        /// Value 5.
         case noUserMedia
+        /// Value 6.
         case inviteTimeout
+        /// Value 7.
         case answeredElsewhere
+        /// Value 8.
         case outOfResources
+        /// Value 9.
         case mediaTimeout
+        /// Value 10.
         case lowPower
+        /// Value 11.
         case privacyMode
+        /// Value 12.
         case unknownReason
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -704,6 +721,7 @@ extension Matter.WebRTCTransportProviderTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let metadata = Feature(rawValue: 0x1)
     }
 

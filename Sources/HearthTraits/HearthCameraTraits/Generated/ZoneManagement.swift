@@ -510,7 +510,9 @@ extension Matter.ZoneManagementTraitHandler {
 extension Matter.ZoneManagementTrait {
     /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
+        /// Value 2.
         case zoneNotFound
+        /// Value 3.
         case zoneInUse
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -534,7 +536,9 @@ extension Matter.ZoneManagementTrait {
 
     /// The values of `reason` of `ZoneStoppedEvent`.
     public enum ZoneEventStoppedReasonEnum: TraitEnum {
+        /// Value 0.
         case actionStopped
+        /// Value 1.
         case timeout
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -558,6 +562,7 @@ extension Matter.ZoneManagementTrait {
 
     /// The values of `reason` of `ZoneTriggeredEvent`.
     public enum ZoneEventTriggeredReasonEnum: TraitEnum {
+        /// Value 0.
         case motion
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -579,7 +584,9 @@ extension Matter.ZoneManagementTrait {
 
     /// The values of `zoneSource` of `ZoneInformationStruct`.
     public enum ZoneSourceEnum: TraitEnum {
+        /// Value 0.
         case mfg
+        /// Value 1.
         case user
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -603,6 +610,7 @@ extension Matter.ZoneManagementTrait {
 
     /// The values of `zoneType` of `ZoneInformationStruct`.
     public enum ZoneTypeEnum: TraitEnum {
+        /// Value 0.
         case twoDCARTZone
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -624,8 +632,11 @@ extension Matter.ZoneManagementTrait {
 
     /// The values of `use` of `TwoDCartesianZoneStruct`.
     public enum ZoneUseEnum: TraitEnum {
+        /// Value 0.
         case motion
+        /// Value 1.
         case privacy
+        /// Value 2.
         case focus
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -657,9 +668,13 @@ extension Matter.ZoneManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let twoDimensionalCartesianZone = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let perZoneSensitivity = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let userDefined = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let focusZones = Feature(rawValue: 0x8)
     }
 

@@ -22,9 +22,13 @@ public struct FanDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct FanMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `GroupsTrait`, which every such device has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `FanControlTrait`, which every such device has.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
     }
 
@@ -34,6 +38,7 @@ public struct FanDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct FanGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedFanControlTrait`, which such a device may have.
         public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
             traits[Google.ExtendedFanControlTrait.self]
         }
@@ -59,19 +64,29 @@ public struct RoomAirConditionerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct RoomAirConditionerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ThermostatTrait`, which every such device has.
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        /// The trait `GroupsTrait`, which such a device may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `ScenesManagementTrait`, which such a device may have.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        /// The trait `FanControlTrait`, which such a device may have.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+        /// The trait `ThermostatUserInterfaceConfigurationTrait`, which such a device may have.
         public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
             traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
         }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
+        /// The trait `RelativeHumidityMeasurementTrait`, which such a device may have.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
@@ -83,9 +98,11 @@ public struct RoomAirConditionerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct RoomAirConditionerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedFanControlTrait`, which such a device may have.
         public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
             traits[Google.ExtendedFanControlTrait.self]
         }
+        /// The trait `ExtendedThermostatTrait`, which such a device may have.
         public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
             traits[Google.ExtendedThermostatTrait.self]
         }
@@ -111,11 +128,15 @@ public struct CookSurfaceDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CookSurfaceMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `TemperatureControlTrait`, which such a device may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -147,13 +168,21 @@ public struct HeatingCoolingUnitDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct HeatingCoolingUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `GroupsTrait`, which such a device may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `BindingTrait`, which such a device may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        /// The trait `ScenesManagementTrait`, which such a device may have.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        /// The trait `FanControlTrait`, which such a device may have.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
     }
 
@@ -163,9 +192,11 @@ public struct HeatingCoolingUnitDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct HeatingCoolingUnitGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedFanControlTrait`, which such a device may have.
         public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
             traits[Google.ExtendedFanControlTrait.self]
         }
+        /// The trait `ExtendedThermostatTrait`, which such a device may have.
         public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
             traits[Google.ExtendedThermostatTrait.self]
         }
@@ -191,11 +222,17 @@ public struct ThermostatDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ThermostatMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ThermostatTrait`, which every such device has.
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        /// The trait `GroupsTrait`, which such a device may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `BindingTrait`, which such a device may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        /// The trait `ThermostatUserInterfaceConfigurationTrait`, which such a device may have.
         public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
             traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
         }
@@ -207,6 +244,7 @@ public struct ThermostatDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct ThermostatGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedThermostatTrait`, which such a device may have.
         public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
             traits[Google.ExtendedThermostatTrait.self]
         }
@@ -232,16 +270,23 @@ public struct GoogleAirCoolerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleAirCoolerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `ThermostatTrait`, which such a device may have.
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        /// The trait `FanControlTrait`, which such a device may have.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+        /// The trait `ThermostatUserInterfaceConfigurationTrait`, which such a device may have.
         public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
             traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
         }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
+        /// The trait `RelativeHumidityMeasurementTrait`, which such a device may have.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
@@ -253,9 +298,11 @@ public struct GoogleAirCoolerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleAirCoolerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedFanControlTrait`, which such a device may have.
         public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
             traits[Google.ExtendedFanControlTrait.self]
         }
+        /// The trait `ExtendedThermostatTrait`, which such a device may have.
         public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
             traits[Google.ExtendedThermostatTrait.self]
         }
@@ -281,11 +328,15 @@ public struct GoogleBoilerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleBoilerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `TemperatureControlTrait`, which such a device may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -317,10 +368,13 @@ public struct GoogleFreezerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleFreezerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `TemperatureControlTrait`, which such a device may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -352,11 +406,15 @@ public struct GoogleKettleDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleKettleMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `TemperatureControlTrait`, which such a device may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }

@@ -209,8 +209,11 @@ extension Google.ExtendedFanControlTraitHandler {
 extension Google.ExtendedFanControlTrait {
     /// The values of `direction` of `extendedStep`.
     public enum StepDirection: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case decrease
+        /// Value 2.
         case increase
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -242,6 +245,7 @@ extension Google.ExtendedFanControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let supportsFanSpeedPercent = Feature(rawValue: 0x1)
     }
 

@@ -412,9 +412,13 @@ extension Google.ExtendedThermostatTraitHandler {
 extension Google.ExtendedThermostatTrait {
     /// The values of `alarmType` of `notifySensorStateChange`.
     public enum AlarmType: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case critical
+        /// Value 2.
         case ok
+        /// Value 3.
         case warning
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -442,13 +446,21 @@ extension Google.ExtendedThermostatTrait {
 
     /// What it does at present; standard is as the usual thermostat says.
     public enum ExtendedRunningMode: TraitEnum {
+        /// Value 0.
         case standard
+        /// Value 1.
         case fanOnly
+        /// Value 2.
         case purifier
+        /// Value 3.
         case dry
+        /// Value 4.
         case auto
+        /// Value 5.
         case on
+        /// Value 6.
         case heatCool
+        /// Value 7.
         case eco
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -484,9 +496,13 @@ extension Google.ExtendedThermostatTrait {
 
     /// The values of `extendedSetpointChangeSource`.
     public enum ExtendedSetpointChangeSource: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case energyProgram
+        /// Value 2.
         case android
+        /// Value 3.
         case ios
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -514,10 +530,15 @@ extension Google.ExtendedThermostatTrait {
 
     /// A mode to choose; standard is one of the usual thermostat's.
     public enum ExtendedThermostatMode: TraitEnum {
+        /// Value 0.
         case standard
+        /// Value 1.
         case on
+        /// Value 2.
         case purifier
+        /// Value 3.
         case eco
+        /// Value 4.
         case smarthomeAuto
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -547,16 +568,27 @@ extension Google.ExtendedThermostatTrait {
 
     /// The values of `presetScenario` of `Preset`.
     public enum PresetScenario: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case comfort
+        /// Value 2.
         case eco
+        /// Value 3.
         case sleep
+        /// Value 4.
         case wake
+        /// Value 5.
         case home
+        /// Value 6.
         case away
+        /// Value 7.
         case occupied
+        /// Value 8.
         case unoccupied
+        /// Value 9.
         case vacation
+        /// Value 10.
         case userDefined
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -598,8 +630,11 @@ extension Google.ExtendedThermostatTrait {
 
     /// The values of `sensorType` of `notifySensorStateChange`.
     public enum SensorType: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case carbonMonoxide
+        /// Value 2.
         case smoke
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -631,9 +666,13 @@ extension Google.ExtendedThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let presets = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let remoteTemperatureSensing = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let ecoMode = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let offMode = Feature(rawValue: 0x8)
     }
 
@@ -645,8 +684,11 @@ extension Google.ExtendedThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let safetyOverride = ExtendedProgrammingOperationMode(rawValue: 0x1)
+        /// Bit 1.
         public static let preconditioningSchedule = ExtendedProgrammingOperationMode(rawValue: 0x2)
+        /// Bit 2.
         public static let preconditioningEnergyProgram = ExtendedProgrammingOperationMode(rawValue: 0x4)
     }
 

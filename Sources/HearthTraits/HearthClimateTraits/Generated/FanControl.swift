@@ -299,7 +299,9 @@ extension Matter.FanControlTraitHandler {
 extension Matter.FanControlTrait {
     /// The values of `airflowDirection`.
     public enum AirflowDirectionEnum: TraitEnum {
+        /// Value 0.
         case forward
+        /// Value 1.
         case reverse
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -323,12 +325,19 @@ extension Matter.FanControlTrait {
 
     /// The values of `fanMode`.
     public enum FanModeEnum: TraitEnum {
+        /// Value 0.
         case off
+        /// Value 1.
         case low
+        /// Value 2.
         case medium
+        /// Value 3.
         case high
+        /// Value 4.
         case on
+        /// Value 5.
         case auto
+        /// Value 6.
         case smart
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -362,11 +371,17 @@ extension Matter.FanControlTrait {
 
     /// The values of `fanModeSequence`.
     public enum FanModeSequenceEnum: TraitEnum {
+        /// Value 0.
         case offLowMedHigh
+        /// Value 1.
         case offLowHigh
+        /// Value 2.
         case offLowMedHighAuto
+        /// Value 3.
         case offLowHighAuto
+        /// Value 4.
         case offHighAuto
+        /// Value 5.
         case offHigh
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -398,7 +413,9 @@ extension Matter.FanControlTrait {
 
     /// The values of `direction` of `step`.
     public enum StepDirectionEnum: TraitEnum {
+        /// Value 0.
         case increase
+        /// Value 1.
         case decrease
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -428,11 +445,17 @@ extension Matter.FanControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let multiSpeed = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let auto = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let rocking = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let wind = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let step = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let airflowDirection = Feature(rawValue: 0x20)
     }
 
@@ -444,8 +467,11 @@ extension Matter.FanControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let rockLeftRight = RockBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let rockUpDown = RockBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let rockRound = RockBitmap(rawValue: 0x4)
     }
 
@@ -457,7 +483,9 @@ extension Matter.FanControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let sleepWind = WindBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let naturalWind = WindBitmap(rawValue: 0x2)
     }
 }

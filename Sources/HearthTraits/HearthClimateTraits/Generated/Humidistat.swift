@@ -228,10 +228,15 @@ extension Matter.HumidistatTraitHandler {
 extension Matter.HumidistatTrait {
     /// The values of `mode`, `mode` of `setSettings`.
     public enum ModeEnum: TraitEnum {
+        /// Value 0.
         case off
+        /// Value 1.
         case humidifier
+        /// Value 2.
         case dehumidifier
+        /// Value 3.
         case auto
+        /// Value 4.
         case fanOnly
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -261,10 +266,15 @@ extension Matter.HumidistatTrait {
 
     /// The values of `systemState`.
     public enum SystemStateEnum: TraitEnum {
+        /// Value 0.
         case off
+        /// Value 1.
         case humidifying
+        /// Value 2.
         case dehumidifying
+        /// Value 3.
         case fan
+        /// Value 4.
         case idle
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -300,14 +310,23 @@ extension Matter.HumidistatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let humidifier = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let dehumidifier = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let continuous = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let sensor = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let auto = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let fanOnly = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let optimal = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let warmMist = Feature(rawValue: 0x80)
+        /// Bit 8.
         public static let coldMist = Feature(rawValue: 0x100)
     }
 
@@ -319,7 +338,9 @@ extension Matter.HumidistatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let mistCold = MistTypeBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let mistWarm = MistTypeBitmap(rawValue: 0x2)
     }
 }

@@ -143,17 +143,29 @@ extension Google.SimplifiedThermostatTraitHandler {
 extension Google.SimplifiedThermostatTrait {
     /// The values of `systemMode` of `setSystemMode`.
     public enum SystemModeEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case off
+        /// Value 2.
         case auto
+        /// Value 3.
         case cool
+        /// Value 4.
         case heat
+        /// Value 5.
         case emergencyHeat
+        /// Value 6.
         case precooling
+        /// Value 7.
         case fanOnly
+        /// Value 8.
         case dry
+        /// Value 9.
         case sleep
+        /// Value 10.
         case eco
+        /// Value 11.
         case purifier
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

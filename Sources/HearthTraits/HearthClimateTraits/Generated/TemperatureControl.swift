@@ -199,8 +199,11 @@ extension Matter.TemperatureControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let temperatureNumber = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let temperatureLevel = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let temperatureStep = Feature(rawValue: 0x4)
     }
 }

@@ -1684,6 +1684,7 @@ extension OptionalCommand<Matter.ThermostatTrait> {
 extension Matter.ThermostatTrait {
     /// The values of `acCapacityformat`.
     public enum ACCapacityFormatEnum: TraitEnum {
+        /// Value 0.
         case btuh
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1705,9 +1706,13 @@ extension Matter.ThermostatTrait {
 
     /// The values of `acCompressorType`.
     public enum ACCompressorTypeEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case t1
+        /// Value 2.
         case t2
+        /// Value 3.
         case t3
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1735,10 +1740,15 @@ extension Matter.ThermostatTrait {
 
     /// The values of `acLouverPosition`.
     public enum ACLouverPositionEnum: TraitEnum {
+        /// Value 1.
         case closed
+        /// Value 2.
         case open
+        /// Value 3.
         case quarter
+        /// Value 4.
         case half
+        /// Value 5.
         case threeQuarters
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1768,9 +1778,13 @@ extension Matter.ThermostatTrait {
 
     /// The values of `acRefrigerantType`.
     public enum ACRefrigerantTypeEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case r22
+        /// Value 2.
         case r410a
+        /// Value 3.
         case r407c
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1798,10 +1812,15 @@ extension Matter.ThermostatTrait {
 
     /// The values of `acType`.
     public enum ACTypeEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case coolingFixed
+        /// Value 2.
         case heatPumpFixed
+        /// Value 3.
         case coolingInverter
+        /// Value 4.
         case heatPumpInverter
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1831,11 +1850,17 @@ extension Matter.ThermostatTrait {
 
     /// The values of `controlSequenceOfOperation`.
     public enum ControlSequenceOfOperationEnum: TraitEnum {
+        /// Value 0.
         case coolingOnly
+        /// Value 1.
         case coolingWithReheat
+        /// Value 2.
         case heatingOnly
+        /// Value 3.
         case heatingWithReheat
+        /// Value 4.
         case coolingAndHeating
+        /// Value 5.
         case coolingAndHeatingWithReheat
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1867,12 +1892,19 @@ extension Matter.ThermostatTrait {
 
     /// The values of `presetScenario` of `PresetStruct`, `presetScenario` of `PresetTypeStruct`.
     public enum PresetScenarioEnum: TraitEnum {
+        /// Value 1.
         case occupied
+        /// Value 2.
         case unoccupied
+        /// Value 3.
         case sleep
+        /// Value 4.
         case wake
+        /// Value 5.
         case vacation
+        /// Value 6.
         case goingToSleep
+        /// Value 254.
         case userDefined
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1906,8 +1938,11 @@ extension Matter.ThermostatTrait {
 
     /// The values of `setpointChangeSource`.
     public enum SetpointChangeSourceEnum: TraitEnum {
+        /// Value 0.
         case manual
+        /// Value 1.
         case schedule
+        /// Value 2.
         case external
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1933,8 +1968,11 @@ extension Matter.ThermostatTrait {
 
     /// The values of `mode` of `setpointRaiseLower`.
     public enum SetpointRaiseLowerModeEnum: TraitEnum {
+        /// Value 0.
         case heat
+        /// Value 1.
         case cool
+        /// Value 2.
         case both
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1960,12 +1998,19 @@ extension Matter.ThermostatTrait {
 
     /// The values of `startOfWeek`.
     public enum StartOfWeekEnum: TraitEnum {
+        /// Value 0.
         case sunday
+        /// Value 1.
         case monday
+        /// Value 2.
         case tuesday
+        /// Value 3.
         case wednesday
+        /// Value 4.
         case thursday
+        /// Value 5.
         case friday
+        /// Value 6.
         case saturday
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2000,14 +2045,23 @@ extension Matter.ThermostatTrait {
     /// The values of `systemMode`, `systemMode` of `ScheduleStruct`, `systemMode` of `ScheduleTransitionStruct` and 4
     /// more.
     public enum SystemModeEnum: TraitEnum {
+        /// Value 0.
         case off
+        /// Value 1.
         case auto
+        /// Value 3.
         case cool
+        /// Value 4.
         case heat
+        /// Value 5.
         case emergencyHeat
+        /// Value 6.
         case precooling
+        /// Value 7.
         case fanOnly
+        /// Value 8.
         case dry
+        /// Value 9.
         case sleep
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2045,7 +2099,9 @@ extension Matter.ThermostatTrait {
 
     /// The values of `temperatureSetpointHold`.
     public enum TemperatureSetpointHoldEnum: TraitEnum {
+        /// Value 0.
         case setpointHoldOff
+        /// Value 1.
         case setpointHoldOn
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2070,8 +2126,11 @@ extension Matter.ThermostatTrait {
     /// The values of `thermostatRunningMode`, `previousRunningMode` of `RunningModeChangeEvent`, `currentRunningMode`
     /// of `RunningModeChangeEvent`.
     public enum ThermostatRunningModeEnum: TraitEnum {
+        /// Value 0.
         case off
+        /// Value 3.
         case cool
+        /// Value 4.
         case heat
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2097,8 +2156,11 @@ extension Matter.ThermostatTrait {
 
     /// What an atomic write does now.
     public enum AtomicRequestTypeEnum: TraitEnum {
+        /// Value 0.
         case beginWrite
+        /// Value 1.
         case commitWrite
+        /// Value 2.
         case rollbackWrite
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2130,16 +2192,27 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let heating = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let cooling = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let occupancy = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let scheduleConfiguration = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let setback = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let autoMode = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let localTemperatureNotExposed = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let matterScheduleConfiguration = Feature(rawValue: 0x80)
+        /// Bit 8.
         public static let presets = Feature(rawValue: 0x100)
+        /// Bit 9.
         public static let events = Feature(rawValue: 0x200)
+        /// Bit 10.
         public static let thermostatSuggestions = Feature(rawValue: 0x400)
     }
 
@@ -2151,10 +2224,15 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let compressorFail = ACErrorCodeBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let roomSensorFail = ACErrorCodeBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let outdoorSensorFail = ACErrorCodeBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let coilSensorFail = ACErrorCodeBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let fanFail = ACErrorCodeBitmap(rawValue: 0x10)
     }
 
@@ -2176,7 +2254,9 @@ extension Matter.ThermostatTrait {
             get { (rawValue & 0xC) >> 2 }
             set { self = HVACSystemTypeBitmap(rawValue: rawValue & ~0xC | (newValue << 2) & 0xC) }
         }
+        /// Bit 4.
         public static let heatingIsHeatPump = HVACSystemTypeBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let heatingUsesFuel = HVACSystemTypeBitmap(rawValue: 0x20)
     }
 
@@ -2189,6 +2269,7 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let occupied = OccupancyBitmap(rawValue: 0x1)
     }
 
@@ -2200,7 +2281,9 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let automatic = PresetTypeFeaturesBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let supportsNames = PresetTypeFeaturesBitmap(rawValue: 0x2)
     }
 
@@ -2212,8 +2295,11 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let scheduleActive = ProgrammingOperationModeBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let autoRecovery = ProgrammingOperationModeBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let economy = ProgrammingOperationModeBitmap(rawValue: 0x4)
     }
 
@@ -2226,12 +2312,19 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let heat = RelayStateBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let cool = RelayStateBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let fan = RelayStateBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let heatStage2 = RelayStateBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let coolStage2 = RelayStateBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let fanStage2 = RelayStateBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let fanStage3 = RelayStateBitmap(rawValue: 0x40)
     }
 
@@ -2243,8 +2336,11 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let localTemperature = RemoteSensingBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let outdoorTemperature = RemoteSensingBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let occupancy = RemoteSensingBitmap(rawValue: 0x4)
     }
 
@@ -2257,13 +2353,21 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let sunday = ScheduleDayOfWeekBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let monday = ScheduleDayOfWeekBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let tuesday = ScheduleDayOfWeekBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let wednesday = ScheduleDayOfWeekBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let thursday = ScheduleDayOfWeekBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let friday = ScheduleDayOfWeekBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let saturday = ScheduleDayOfWeekBitmap(rawValue: 0x40)
+        /// Bit 7.
         public static let away = ScheduleDayOfWeekBitmap(rawValue: 0x80)
     }
 
@@ -2276,7 +2380,9 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let heatSetpointPresent = ScheduleModeBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let coolSetpointPresent = ScheduleModeBitmap(rawValue: 0x2)
     }
 
@@ -2288,9 +2394,13 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let supportsPresets = ScheduleTypeFeaturesBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let supportsSetpoints = ScheduleTypeFeaturesBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let supportsNames = ScheduleTypeFeaturesBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let supportsOff = ScheduleTypeFeaturesBitmap(rawValue: 0x8)
     }
 
@@ -2302,13 +2412,21 @@ extension Matter.ThermostatTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let demandResponseEvent = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let ongoingHold = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let schedule = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let occupancy = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let vacationMode = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let timeOfUseCostSavings = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let preCoolingOrPreHeating = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x40)
+        /// Bit 7.
         public static let conflictingSuggestions = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x80)
     }
 

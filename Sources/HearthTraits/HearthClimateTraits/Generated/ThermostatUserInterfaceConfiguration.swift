@@ -124,11 +124,17 @@ extension Matter {
 extension Matter.ThermostatUserInterfaceConfigurationTrait {
     /// The values of `keypadLockout`.
     public enum KeypadLockoutEnum: TraitEnum {
+        /// Value 0.
         case noLockout
+        /// Value 1.
         case lockout1
+        /// Value 2.
         case lockout2
+        /// Value 3.
         case lockout3
+        /// Value 4.
         case lockout4
+        /// Value 5.
         case lockout5
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -160,7 +166,9 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
 
     /// The values of `scheduleProgrammingVisibility`.
     public enum ScheduleProgrammingVisibilityEnum: TraitEnum {
+        /// Value 0.
         case scheduleProgrammingPermitted
+        /// Value 1.
         case scheduleProgrammingDenied
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -184,7 +192,9 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
 
     /// The values of `temperatureDisplayMode`.
     public enum TemperatureDisplayModeEnum: TraitEnum {
+        /// Value 0.
         case celsius
+        /// Value 1.
         case fahrenheit
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -476,10 +476,15 @@ extension Matter.ClosureControlTraitHandler {
 extension Matter.ClosureControlTrait {
     /// The values of `currentErrorList`, `errorState` of `OperationalErrorEvent`.
     public enum ClosureErrorEnum: TraitEnum {
+        /// Value 0.
         case physicallyBlocked
+        /// Value 1.
         case blockedBySensor
+        /// Value 2.
         case temperatureLimited
+        /// Value 3.
         case maintenanceRequired
+        /// Value 4.
         case internalInterference
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -509,11 +514,17 @@ extension Matter.ClosureControlTrait {
 
     /// The values of `position` of `OverallCurrentStateStruct`.
     public enum CurrentPositionEnum: TraitEnum {
+        /// Value 0.
         case fullyClosed
+        /// Value 1.
         case fullyOpened
+        /// Value 2.
         case partiallyOpened
+        /// Value 3.
         case openedForPedestrian
+        /// Value 4.
         case openedForVentilation
+        /// Value 5.
         case openedAtSignature
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -545,13 +556,21 @@ extension Matter.ClosureControlTrait {
 
     /// The values of `mainState`.
     public enum MainStateEnum: TraitEnum {
+        /// Value 0.
         case stopped
+        /// Value 1.
         case moving
+        /// Value 2.
         case waitingForMotion
+        /// Value 3.
         case error
+        /// Value 4.
         case calibrating
+        /// Value 5.
         case protected
+        /// Value 6.
         case disengaged
+        /// Value 7.
         case setupRequired
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -587,10 +606,15 @@ extension Matter.ClosureControlTrait {
 
     /// The values of `position` of `moveTo`, `position` of `groupedMoveTo`, `position` of `OverallTargetStateStruct`.
     public enum TargetPositionEnum: TraitEnum {
+        /// Value 0.
         case moveToFullyClosed
+        /// Value 1.
         case moveToFullyOpen
+        /// Value 2.
         case moveToPedestrianPosition
+        /// Value 3.
         case moveToVentilationPosition
+        /// Value 4.
         case moveToSignaturePosition
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -620,9 +644,13 @@ extension Matter.ClosureControlTrait {
 
     /// Low, medium, high or left to the device.
     public enum ThreeLevelAutoEnum: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case low
+        /// Value 2.
         case medium
+        /// Value 3.
         case high
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -656,15 +684,25 @@ extension Matter.ClosureControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let positioning = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let motionLatching = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let instantaneous = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let speed = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let ventilation = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let pedestrian = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let calibration = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let protection = Feature(rawValue: 0x80)
+        /// Bit 8.
         public static let manuallyOperable = Feature(rawValue: 0x100)
+        /// Bit 9.
         public static let access = Feature(rawValue: 0x200)
     }
 
@@ -676,7 +714,9 @@ extension Matter.ClosureControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let remoteLatching = LatchControlModesBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let remoteUnlatching = LatchControlModesBitmap(rawValue: 0x2)
     }
 

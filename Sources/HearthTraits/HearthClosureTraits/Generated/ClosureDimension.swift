@@ -482,7 +482,9 @@ extension Matter.ClosureDimensionTraitHandler {
 extension Matter.ClosureDimensionTrait {
     /// The values of `unit`.
     public enum ClosureUnitEnum: TraitEnum {
+        /// Value 0.
         case millimeter
+        /// Value 1.
         case degree
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -506,10 +508,15 @@ extension Matter.ClosureDimensionTrait {
 
     /// The values of `modulationType`.
     public enum ModulationTypeEnum: TraitEnum {
+        /// Value 0.
         case slatsOrientation
+        /// Value 1.
         case slatsOpenwork
+        /// Value 2.
         case stripesAlignment
+        /// Value 3.
         case opacity
+        /// Value 4.
         case ventilation
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -539,16 +546,27 @@ extension Matter.ClosureDimensionTrait {
 
     /// The values of `overflow`.
     public enum OverflowEnum: TraitEnum {
+        /// Value 0.
         case noOverflow
+        /// Value 1.
         case inside
+        /// Value 2.
         case outside
+        /// Value 3.
         case topInside
+        /// Value 4.
         case topOutside
+        /// Value 5.
         case bottomInside
+        /// Value 6.
         case bottomOutside
+        /// Value 7.
         case leftInside
+        /// Value 8.
         case leftOutside
+        /// Value 9.
         case rightInside
+        /// Value 10.
         case rightOutside
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -590,16 +608,27 @@ extension Matter.ClosureDimensionTrait {
 
     /// The values of `rotationAxis`.
     public enum RotationAxisEnum: TraitEnum {
+        /// Value 0.
         case left
+        /// Value 1.
         case centeredVertical
+        /// Value 2.
         case leftAndRight
+        /// Value 3.
         case right
+        /// Value 4.
         case top
+        /// Value 5.
         case centeredHorizontal
+        /// Value 6.
         case topAndBottom
+        /// Value 7.
         case bottom
+        /// Value 8.
         case leftBarrier
+        /// Value 9.
         case leftAndRightBarriers
+        /// Value 10.
         case rightBarrier
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -641,7 +670,9 @@ extension Matter.ClosureDimensionTrait {
 
     /// The values of `direction` of `step`, `direction` of `groupedStep`.
     public enum StepDirectionEnum: TraitEnum {
+        /// Value 0.
         case decrease
+        /// Value 1.
         case increase
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -665,17 +696,29 @@ extension Matter.ClosureDimensionTrait {
 
     /// The values of `translationDirection`.
     public enum TranslationDirectionEnum: TraitEnum {
+        /// Value 0.
         case downward
+        /// Value 1.
         case upward
+        /// Value 2.
         case verticalMask
+        /// Value 3.
         case verticalSymmetry
+        /// Value 4.
         case leftward
+        /// Value 5.
         case rightward
+        /// Value 6.
         case horizontalMask
+        /// Value 7.
         case horizontalSymmetry
+        /// Value 8.
         case forward
+        /// Value 9.
         case backward
+        /// Value 10.
         case depthMask
+        /// Value 11.
         case depthSymmetry
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -719,9 +762,13 @@ extension Matter.ClosureDimensionTrait {
 
     /// Low, medium, high or left to the device.
     public enum ThreeLevelAutoEnum: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case low
+        /// Value 2.
         case medium
+        /// Value 3.
         case high
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -755,14 +802,23 @@ extension Matter.ClosureDimensionTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let positioning = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let motionLatching = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let unit = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let limitation = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let speed = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let translation = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let rotation = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let modulation = Feature(rawValue: 0x80)
+        /// Bit 8.
         public static let access = Feature(rawValue: 0x100)
     }
 
@@ -774,7 +830,9 @@ extension Matter.ClosureDimensionTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let remoteLatching = LatchControlModesBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let remoteUnlatching = LatchControlModesBitmap(rawValue: 0x2)
     }
 

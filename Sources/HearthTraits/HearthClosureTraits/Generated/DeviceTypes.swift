@@ -22,9 +22,13 @@ public struct WindowCoveringDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WindowCoveringMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `WindowCoveringTrait`, which every such device has.
         public var windowCoveringTrait: Matter.WindowCoveringTrait? { traits[Matter.WindowCoveringTrait.self] }
+        /// The trait `GroupsTrait`, which such a device may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
     }
 
@@ -34,6 +38,7 @@ public struct WindowCoveringDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct WindowCoveringGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OpenCloseTrait`, which such a device may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
@@ -57,8 +62,11 @@ public struct ClosureDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ClosureMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ClosureControlTrait`, which every such device has.
         public var closureControlTrait: Matter.ClosureControlTrait? { traits[Matter.ClosureControlTrait.self] }
     }
 
@@ -88,7 +96,9 @@ public struct ClosurePanelDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ClosurePanelMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ClosureDimensionTrait`, which every such device has.
         public var closureDimensionTrait: Matter.ClosureDimensionTrait? { traits[Matter.ClosureDimensionTrait.self] }
     }
 
@@ -118,6 +128,7 @@ public struct GoogleClosetDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleClosetMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -127,6 +138,7 @@ public struct GoogleClosetDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleClosetGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OpenCloseTrait`, which such a device may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
@@ -150,6 +162,7 @@ public struct GoogleDrawerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleDrawerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -159,6 +172,7 @@ public struct GoogleDrawerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleDrawerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OpenCloseTrait`, which such a device may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
@@ -182,6 +196,7 @@ public struct GooglePergolaDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GooglePergolaMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -191,7 +206,9 @@ public struct GooglePergolaDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GooglePergolaGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OpenCloseTrait`, which such a device may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
+        /// The trait `RotationTrait`, which such a device may have.
         public var rotationTrait: Google.RotationTrait? { traits[Google.RotationTrait.self] }
     }
 }

@@ -418,12 +418,19 @@ extension Google.OpenCloseTraitHandler {
 extension Google.OpenCloseTrait {
     /// Which way it opens.
     public enum Direction: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case up
+        /// Value 2.
         case down
+        /// Value 3.
         case left
+        /// Value 4.
         case right
+        /// Value 5.
         case `in`
+        /// Value 6.
         case out
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -463,6 +470,7 @@ extension Google.OpenCloseTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let supportsDiscreteOnlyOpenClose = Feature(rawValue: 0x1)
     }
 

@@ -220,8 +220,11 @@ extension Google.RotationTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let supportsDegreesRotation = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let supportsPercentRotation = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let supportsContinuousRotation = Feature(rawValue: 0x4)
     }
 

@@ -580,30 +580,55 @@ extension OptionalCommand<Matter.WindowCoveringTrait> {
 extension Matter.WindowCoveringTrait {
     /// The values of `endProductType`.
     public enum EndProductType: TraitEnum {
+        /// Value 0.
         case rollerShade
+        /// Value 1.
         case romanShade
+        /// Value 2.
         case balloonShade
+        /// Value 3.
         case wovenWood
+        /// Value 4.
         case pleatedShade
+        /// Value 5.
         case cellularShade
+        /// Value 6.
         case layeredShade
+        /// Value 7.
         case layeredShade2D
+        /// Value 8.
         case sheerShade
+        /// Value 9.
         case tiltOnlyInteriorBlind
+        /// Value 10.
         case interiorBlind
+        /// Value 11.
         case verticalBlindStripCurtain
+        /// Value 12.
         case interiorVenetianBlind
+        /// Value 13.
         case exteriorVenetianBlind
+        /// Value 14.
         case lateralLeftCurtain
+        /// Value 15.
         case lateralRightCurtain
+        /// Value 16.
         case centralCurtain
+        /// Value 17.
         case rollerShutter
+        /// Value 18.
         case exteriorVerticalScreen
+        /// Value 19.
         case awningTerracePatio
+        /// Value 20.
         case awningVerticalScreen
+        /// Value 21.
         case tiltOnlyPergola
+        /// Value 22.
         case swingingShutter
+        /// Value 23.
         case slidingShutter
+        /// Value 255.
         case unknown
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -673,16 +698,27 @@ extension Matter.WindowCoveringTrait {
 
     /// The values of `type`.
     public enum TypeEnum: TraitEnum {
+        /// Value 0.
         case rollerShade
+        /// Value 1.
         case rollerShade2Motor
+        /// Value 2.
         case rollerShadeExterior
+        /// Value 3.
         case rollerShadeExterior2Motor
+        /// Value 4.
         case drapery
+        /// Value 5.
         case awning
+        /// Value 6.
         case shutter
+        /// Value 7.
         case tiltBlindTiltOnly
+        /// Value 8.
         case tiltBlindLiftAndTilt
+        /// Value 9.
         case projectorScreen
+        /// Value 255.
         case unknown
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -730,10 +766,15 @@ extension Matter.WindowCoveringTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let lift = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let tilt = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let positionAwareLift = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let absolutePosition = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let positionAwareTilt = Feature(rawValue: 0x10)
     }
 
@@ -745,12 +786,19 @@ extension Matter.WindowCoveringTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let operational = ConfigStatus(rawValue: 0x1)
+        /// Bit 1.
         public static let onlineReserved = ConfigStatus(rawValue: 0x2)
+        /// Bit 2.
         public static let liftMovementReversed = ConfigStatus(rawValue: 0x4)
+        /// Bit 3.
         public static let liftPositionAware = ConfigStatus(rawValue: 0x8)
+        /// Bit 4.
         public static let tiltPositionAware = ConfigStatus(rawValue: 0x10)
+        /// Bit 5.
         public static let liftEncoderControlled = ConfigStatus(rawValue: 0x20)
+        /// Bit 6.
         public static let tiltEncoderControlled = ConfigStatus(rawValue: 0x40)
     }
 
@@ -762,9 +810,13 @@ extension Matter.WindowCoveringTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let motorDirectionReversed = Mode(rawValue: 0x1)
+        /// Bit 1.
         public static let calibrationMode = Mode(rawValue: 0x2)
+        /// Bit 2.
         public static let maintenanceMode = Mode(rawValue: 0x4)
+        /// Bit 3.
         public static let ledFeedback = Mode(rawValue: 0x8)
     }
 
@@ -801,17 +853,29 @@ extension Matter.WindowCoveringTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let remoteLockout = SafetyStatus(rawValue: 0x1)
+        /// Bit 1.
         public static let tamperDetection = SafetyStatus(rawValue: 0x2)
+        /// Bit 2.
         public static let failedCommunication = SafetyStatus(rawValue: 0x4)
+        /// Bit 3.
         public static let positionFailure = SafetyStatus(rawValue: 0x8)
+        /// Bit 4.
         public static let thermalProtection = SafetyStatus(rawValue: 0x10)
+        /// Bit 5.
         public static let obstacleDetected = SafetyStatus(rawValue: 0x20)
+        /// Bit 6.
         public static let power = SafetyStatus(rawValue: 0x40)
+        /// Bit 7.
         public static let stopInput = SafetyStatus(rawValue: 0x80)
+        /// Bit 8.
         public static let motorJammed = SafetyStatus(rawValue: 0x100)
+        /// Bit 9.
         public static let hardwareFailure = SafetyStatus(rawValue: 0x200)
+        /// Bit 10.
         public static let manualOperation = SafetyStatus(rawValue: 0x400)
+        /// Bit 11.
         public static let protection = SafetyStatus(rawValue: 0x800)
     }
 }

@@ -130,6 +130,7 @@ extension Matter.BooleanStateTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let changeEvent = Feature(rawValue: 0x1)
     }
 }

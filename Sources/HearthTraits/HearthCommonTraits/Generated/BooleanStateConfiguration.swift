@@ -349,10 +349,15 @@ extension Matter.BooleanStateConfigurationTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let visual = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let audible = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let alarmSuppress = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let sensitivityLevel = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let faultEvents = Feature(rawValue: 0x10)
     }
 
@@ -364,7 +369,9 @@ extension Matter.BooleanStateConfigurationTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let visual = AlarmModeBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let audible = AlarmModeBitmap(rawValue: 0x2)
     }
 
@@ -376,6 +383,7 @@ extension Matter.BooleanStateConfigurationTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let generalFault = SensorFaultBitmap(rawValue: 0x1)
     }
 }

@@ -133,6 +133,7 @@ extension Matter.DescriptorTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let tagList = Feature(rawValue: 0x1)
     }
 

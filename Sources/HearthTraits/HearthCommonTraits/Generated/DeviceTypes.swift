@@ -22,7 +22,9 @@ public struct DoorLockControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DoorLockControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -52,10 +54,15 @@ public struct GenericSwitchDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GenericSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `SwitchTrait`, which every such device has.
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
+        /// The trait `FixedLabelTrait`, which such a device may have.
         public var fixedLabelTrait: Matter.FixedLabelTrait? { traits[Matter.FixedLabelTrait.self] }
+        /// The trait `UserLabelTrait`, which such a device may have.
         public var userLabelTrait: Matter.UserLabelTrait? { traits[Matter.UserLabelTrait.self] }
     }
 
@@ -85,7 +92,9 @@ public struct PowerSourceDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct PowerSourceMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `PowerSourceTrait`, which every such device has.
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
     }
 
@@ -95,6 +104,7 @@ public struct PowerSourceDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct PowerSourceGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -120,8 +130,11 @@ public struct ContactSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ContactSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BooleanStateTrait`, which every such device has.
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
     }
 
@@ -151,7 +164,9 @@ public struct SolarPowerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SolarPowerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
@@ -181,7 +196,9 @@ public struct BatteryStorageDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct BatteryStorageMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
@@ -211,7 +228,9 @@ public struct ModeSelectDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ModeSelectMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ModeSelectTrait`, which every such device has.
         public var modeSelectTrait: Matter.ModeSelectTrait? { traits[Matter.ModeSelectTrait.self] }
     }
 
@@ -241,9 +260,13 @@ public struct WaterFreezeDetectorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WaterFreezeDetectorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BooleanStateTrait`, which every such device has.
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
+        /// The trait `BooleanStateConfigurationTrait`, which such a device may have.
         public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
@@ -275,9 +298,13 @@ public struct WaterLeakDetectorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WaterLeakDetectorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BooleanStateTrait`, which every such device has.
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
+        /// The trait `BooleanStateConfigurationTrait`, which such a device may have.
         public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
@@ -309,9 +336,13 @@ public struct RainSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct RainSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BooleanStateTrait`, which every such device has.
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
+        /// The trait `BooleanStateConfigurationTrait`, which such a device may have.
         public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
@@ -343,7 +374,9 @@ public struct OvenDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OvenMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
@@ -373,8 +406,11 @@ public struct OnOffLightSwitchDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OnOffLightSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -404,8 +440,11 @@ public struct DimmerSwitchDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DimmerSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -435,8 +474,11 @@ public struct ColorDimmerSwitchDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ColorDimmerSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -466,11 +508,17 @@ public struct OnOffPluginUnitDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OnOffPluginUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `GroupsTrait`, which every such device has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ScenesManagementTrait`, which every such device has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
     }
 
@@ -500,11 +548,17 @@ public struct DimmablePlugInUnitDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DimmablePlugInUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `GroupsTrait`, which every such device has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which every such device has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ScenesManagementTrait`, which every such device has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
 
@@ -534,10 +588,15 @@ public struct MountedOnOffControlDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct MountedOnOffControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `GroupsTrait`, which every such device has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `ScenesManagementTrait`, which such a device may have.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
 
@@ -569,10 +628,15 @@ public struct MountedDimmableLoadControlDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct MountedDimmableLoadControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `GroupsTrait`, which every such device has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which every such device has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `ScenesManagementTrait`, which such a device may have.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
 
@@ -654,8 +718,11 @@ public struct DoorbellDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DoorbellMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        /// The trait `SwitchTrait`, which every such device has.
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
     }
 
@@ -687,8 +754,11 @@ public struct WindowCoveringControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WindowCoveringControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
@@ -718,6 +788,7 @@ public struct ClosureControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ClosureControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -747,8 +818,11 @@ public struct TemperatureSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct TemperatureSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `TemperatureMeasurementTrait`, which every such device has.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -780,8 +854,11 @@ public struct PumpControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct PumpControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -811,8 +888,11 @@ public struct HumiditySensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct HumiditySensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `RelativeHumidityMeasurementTrait`, which every such device has.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
@@ -844,7 +924,9 @@ public struct HeatPumpDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct HeatPumpMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
@@ -874,7 +956,9 @@ public struct ThermostatControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ThermostatControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -904,7 +988,9 @@ public struct MeterReferencePointDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct MeterReferencePointMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -934,8 +1020,11 @@ public struct ControlBridgeDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ControlBridgeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -965,8 +1054,11 @@ public struct OnOffSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OnOffSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -996,7 +1088,9 @@ public struct GoogleWaterSoftenerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleWaterSoftenerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
     }
 
@@ -1026,6 +1120,7 @@ public struct GoogleCameraDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleCameraMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -1055,6 +1150,7 @@ public struct GoogleControlPanelDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleControlPanelMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -1084,6 +1180,7 @@ public struct GoogleDisplayDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleDisplayMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -1113,7 +1210,9 @@ public struct GoogleChargerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleChargerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `PowerSourceTrait`, which such a device may have.
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
     }
 
@@ -1123,6 +1222,7 @@ public struct GoogleChargerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleChargerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -1148,6 +1248,7 @@ public struct GoogleFryerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleFryerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -1177,6 +1278,7 @@ public struct GoogleNetworkDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleNetworkMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -1206,6 +1308,7 @@ public struct GoogleRouterDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleRouterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -1235,6 +1338,7 @@ public struct GoogleStreamingStickDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleStreamingStickMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -1264,7 +1368,9 @@ public struct GoogleWaterPurifierDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleWaterPurifierMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
     }
 

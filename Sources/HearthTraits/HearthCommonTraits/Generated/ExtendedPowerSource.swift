@@ -177,9 +177,13 @@ extension Google.ExtendedPowerSourceTraitHandler {
 extension Google.ExtendedPowerSourceTrait {
     /// The values of `unit` of `Capacity`.
     public enum CapacityUnit: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case miles
+        /// Value 2.
         case kilometers
+        /// Value 3.
         case kilowattHours
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -207,9 +211,13 @@ extension Google.ExtendedPowerSourceTrait {
 
     /// The values of `chargeSpeed`.
     public enum ChargeSpeed: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case slow
+        /// Value 2.
         case normal
+        /// Value 3.
         case rapid
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -237,13 +245,21 @@ extension Google.ExtendedPowerSourceTrait {
 
     /// The values of `descriptiveCapacityRemaining`.
     public enum DescriptiveCapacityRemaining: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case empty
+        /// Value 2.
         case criticallyLow
+        /// Value 3.
         case low
+        /// Value 4.
         case medium
+        /// Value 5.
         case high
+        /// Value 6.
         case full
+        /// Value 7.
         case ok
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -279,8 +295,11 @@ extension Google.ExtendedPowerSourceTrait {
 
     /// The values of `energyStorageDistanceUnitForUX`.
     public enum DistanceUnit: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case kilometers
+        /// Value 2.
         case miles
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -306,9 +325,13 @@ extension Google.ExtendedPowerSourceTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum EnergySource: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case solar
+        /// Value 2.
         case battery
+        /// Value 3.
         case wire
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -382,6 +382,7 @@ extension Matter.GroupsTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let groupNames = Feature(rawValue: 0x1)
     }
 
@@ -393,6 +394,7 @@ extension Matter.GroupsTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 7.
         public static let groupNames = NameSupportBitmap(rawValue: 0x80)
     }
 

@@ -253,11 +253,17 @@ extension OptionalCommand<Matter.IdentifyTrait> {
 extension Matter.IdentifyTrait {
     /// The values of `effectIdentifier` of `triggerEffect`.
     public enum EffectIdentifierEnum: TraitEnum {
+        /// Value 0.
         case blink
+        /// Value 1.
         case breathe
+        /// Value 2.
         case okay
+        /// Value 11.
         case channelChange
+        /// Value 254.
         case finishEffect
+        /// Value 255.
         case stopEffect
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -289,6 +295,7 @@ extension Matter.IdentifyTrait {
 
     /// The values of `effectVariant` of `triggerEffect`.
     public enum EffectVariantEnum: TraitEnum {
+        /// Value 0.
         case `default`
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -310,11 +317,17 @@ extension Matter.IdentifyTrait {
 
     /// The values of `identifyType`.
     public enum IdentifyTypeEnum: TraitEnum {
+        /// Value 0.
         case noneValue
+        /// Value 1.
         case lightOutput
+        /// Value 2.
         case visibleIndicator
+        /// Value 3.
         case audibleBeep
+        /// Value 4.
         case display
+        /// Value 5.
         case actuator
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

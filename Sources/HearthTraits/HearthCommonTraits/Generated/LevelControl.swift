@@ -954,7 +954,9 @@ extension Matter.LevelControlTraitHandler {
 extension Matter.LevelControlTrait {
     /// The values of `moveMode` of `move`, `moveMode` of `moveWithOnOff`.
     public enum MoveModeEnum: TraitEnum {
+        /// Value 0.
         case up
+        /// Value 1.
         case down
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -978,7 +980,9 @@ extension Matter.LevelControlTrait {
 
     /// The values of `stepMode` of `step`, `stepMode` of `stepWithOnOff`.
     public enum StepModeEnum: TraitEnum {
+        /// Value 0.
         case up
+        /// Value 1.
         case down
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1008,8 +1012,11 @@ extension Matter.LevelControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let onOff = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let lighting = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let frequency = Feature(rawValue: 0x4)
     }
 
@@ -1021,7 +1028,9 @@ extension Matter.LevelControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let executeIfOff = OptionsBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let coupleColorTempToLevel = OptionsBitmap(rawValue: 0x2)
     }
 }

@@ -213,6 +213,7 @@ extension Matter.ModeSelectTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let onOff = Feature(rawValue: 0x1)
     }
 

@@ -412,8 +412,11 @@ extension Matter.OnOffTraitHandler {
 extension Matter.OnOffTrait {
     /// The values that the schema declares and nothing uses.
     public enum DelayedAllOffEffectVariantEnum: TraitEnum {
+        /// Value 0.
         case delayedOffFastFade
+        /// Value 1.
         case noFade
+        /// Value 2.
         case delayedOffSlowFade
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -439,6 +442,7 @@ extension Matter.OnOffTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum DyingLightEffectVariantEnum: TraitEnum {
+        /// Value 0.
         case dyingLightFadeOff
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -460,7 +464,9 @@ extension Matter.OnOffTrait {
 
     /// The values of `effectIdentifier` of `offWithEffect`.
     public enum EffectIdentifierEnum: TraitEnum {
+        /// Value 0.
         case delayedAllOff
+        /// Value 1.
         case dyingLight
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -484,8 +490,11 @@ extension Matter.OnOffTrait {
 
     /// The values of `startUpOnOff`.
     public enum StartUpOnOffEnum: TraitEnum {
+        /// Value 0.
         case off
+        /// Value 1.
         case on
+        /// Value 2.
         case toggle
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -517,8 +526,11 @@ extension Matter.OnOffTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let lighting = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let deadFrontBehavior = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let offOnly = Feature(rawValue: 0x4)
     }
 
@@ -530,6 +542,7 @@ extension Matter.OnOffTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let acceptOnlyWhenOn = OnOffControlBitmap(rawValue: 0x1)
     }
 }

@@ -464,38 +464,71 @@ extension Matter {
 extension Matter.PowerSourceTrait {
     /// The values of `batApprovedChemistry`.
     public enum BatApprovedChemistryEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case alkaline
+        /// Value 2.
         case lithiumCarbonFluoride
+        /// Value 3.
         case lithiumChromiumOxide
+        /// Value 4.
         case lithiumCopperOxide
+        /// Value 5.
         case lithiumIronDisulfide
+        /// Value 6.
         case lithiumManganeseDioxide
+        /// Value 7.
         case lithiumThionylChloride
+        /// Value 8.
         case magnesium
+        /// Value 9.
         case mercuryOxide
+        /// Value 10.
         case nickelOxyhydride
+        /// Value 11.
         case silverOxide
+        /// Value 12.
         case zincAir
+        /// Value 13.
         case zincCarbon
+        /// Value 14.
         case zincChloride
+        /// Value 15.
         case zincManganeseDioxide
+        /// Value 16.
         case leadAcid
+        /// Value 17.
         case lithiumCobaltOxide
+        /// Value 18.
         case lithiumIon
+        /// Value 19.
         case lithiumIonPolymer
+        /// Value 20.
         case lithiumIronPhosphate
+        /// Value 21.
         case lithiumSulfur
+        /// Value 22.
         case lithiumTitanate
+        /// Value 23.
         case nickelCadmium
+        /// Value 24.
         case nickelHydrogen
+        /// Value 25.
         case nickelIron
+        /// Value 26.
         case nickelMetalHydride
+        /// Value 27.
         case nickelZinc
+        /// Value 28.
         case silverZinc
+        /// Value 29.
         case sodiumIon
+        /// Value 30.
         case sodiumSulfur
+        /// Value 31.
         case zincBromide
+        /// Value 32.
         case zincCerium
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -582,16 +615,27 @@ extension Matter.PowerSourceTrait {
     /// The values of `activeBatChargeFaults`, `current` of `BatChargeFaultChangeType`, `previous` of
     /// `BatChargeFaultChangeType` and 2 more.
     public enum BatChargeFaultEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case ambientTooHot
+        /// Value 2.
         case ambientTooCold
+        /// Value 3.
         case batteryTooHot
+        /// Value 4.
         case batteryTooCold
+        /// Value 5.
         case batteryAbsent
+        /// Value 6.
         case batteryOverVoltage
+        /// Value 7.
         case batteryUnderVoltage
+        /// Value 8.
         case chargerOverVoltage
+        /// Value 9.
         case chargerUnderVoltage
+        /// Value 10.
         case safetyTimeout
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -633,8 +677,11 @@ extension Matter.PowerSourceTrait {
 
     /// The values of `batChargeLevel`.
     public enum BatChargeLevelEnum: TraitEnum {
+        /// Value 0.
         case ok
+        /// Value 1.
         case warning
+        /// Value 2.
         case critical
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -660,9 +707,13 @@ extension Matter.PowerSourceTrait {
 
     /// The values of `batChargeState`.
     public enum BatChargeStateEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case isCharging
+        /// Value 2.
         case isAtFullCharge
+        /// Value 3.
         case isNotCharging
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -690,86 +741,167 @@ extension Matter.PowerSourceTrait {
 
     /// The values of `batCommonDesignation`.
     public enum BatCommonDesignationEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case aaa
+        /// Value 2.
         case aa
+        /// Value 3.
         case c
+        /// Value 4.
         case d
+        /// Value 5.
         case k4v5
+        /// Value 6.
         case k6v0
+        /// Value 7.
         case k9v0
+        /// Value 8.
         case k12aa
+        /// Value 9.
         case aaaa
+        /// Value 10.
         case a
+        /// Value 11.
         case b
+        /// Value 12.
         case f
+        /// Value 13.
         case n
+        /// Value 14.
         case no6
+        /// Value 15.
         case subC
+        /// Value 16.
         case a23
+        /// Value 17.
         case a27
+        /// Value 18.
         case ba5800
+        /// Value 19.
         case duplex
+        /// Value 20.
         case k4sr44
+        /// Value 21.
         case k523
+        /// Value 22.
         case k531
+        /// Value 23.
         case k15v0
+        /// Value 24.
         case k22v5
+        /// Value 25.
         case k30v0
+        /// Value 26.
         case k45v0
+        /// Value 27.
         case k67v5
+        /// Value 28.
         case j
+        /// Value 29.
         case cr123a
+        /// Value 30.
         case cr2
+        /// Value 31.
         case k2cr5
+        /// Value 32.
         case crp2
+        /// Value 33.
         case crv3
+        /// Value 34.
         case sr41
+        /// Value 35.
         case sr43
+        /// Value 36.
         case sr44
+        /// Value 37.
         case sr45
+        /// Value 38.
         case sr48
+        /// Value 39.
         case sr54
+        /// Value 40.
         case sr55
+        /// Value 41.
         case sr57
+        /// Value 42.
         case sr58
+        /// Value 43.
         case sr59
+        /// Value 44.
         case sr60
+        /// Value 45.
         case sr63
+        /// Value 46.
         case sr64
+        /// Value 47.
         case sr65
+        /// Value 48.
         case sr66
+        /// Value 49.
         case sr67
+        /// Value 50.
         case sr68
+        /// Value 51.
         case sr69
+        /// Value 52.
         case sr516
+        /// Value 53.
         case sr731
+        /// Value 54.
         case sr712
+        /// Value 55.
         case lr932
+        /// Value 56.
         case a5
+        /// Value 57.
         case a10
+        /// Value 58.
         case a13
+        /// Value 59.
         case a312
+        /// Value 60.
         case a675
+        /// Value 61.
         case ac41e
+        /// Value 62.
         case k10180
+        /// Value 63.
         case k10280
+        /// Value 64.
         case k10440
+        /// Value 65.
         case k14250
+        /// Value 66.
         case k14430
+        /// Value 67.
         case k14500
+        /// Value 68.
         case k14650
+        /// Value 69.
         case k15270
+        /// Value 70.
         case k16340
+        /// Value 71.
         case rcr123a
+        /// Value 72.
         case k17500
+        /// Value 73.
         case k17670
+        /// Value 74.
         case k18350
+        /// Value 75.
         case k18500
+        /// Value 76.
         case k18650
+        /// Value 77.
         case k19670
+        /// Value 78.
         case k25500
+        /// Value 79.
         case k26650
+        /// Value 80.
         case k32600
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -952,8 +1084,11 @@ extension Matter.PowerSourceTrait {
     /// The values of `activeBatFaults`, `current` of `BatFaultChangeType`, `previous` of `BatFaultChangeType` and 2
     /// more.
     public enum BatFaultEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case overTemp
+        /// Value 2.
         case underTemp
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -979,9 +1114,13 @@ extension Matter.PowerSourceTrait {
 
     /// The values of `batReplaceability`.
     public enum BatReplaceabilityEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case notReplaceable
+        /// Value 2.
         case userReplaceable
+        /// Value 3.
         case factoryReplaceable
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1009,9 +1148,13 @@ extension Matter.PowerSourceTrait {
 
     /// The values of `status`.
     public enum PowerSourceStatusEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case active
+        /// Value 2.
         case standby
+        /// Value 3.
         case unavailable
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1039,7 +1182,9 @@ extension Matter.PowerSourceTrait {
 
     /// The values of `wiredCurrentType`.
     public enum WiredCurrentTypeEnum: TraitEnum {
+        /// Value 0.
         case ac
+        /// Value 1.
         case dc
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1064,8 +1209,11 @@ extension Matter.PowerSourceTrait {
     /// The values of `activeWiredFaults`, `current` of `WiredFaultChangeType`, `previous` of `WiredFaultChangeType`
     /// and 2 more.
     public enum WiredFaultEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case overVoltage
+        /// Value 2.
         case underVoltage
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1097,9 +1245,13 @@ extension Matter.PowerSourceTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let wired = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let battery = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let rechargeable = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let replaceable = Feature(rawValue: 0x8)
     }
 

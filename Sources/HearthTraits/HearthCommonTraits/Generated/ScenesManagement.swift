@@ -653,6 +653,7 @@ extension Matter.ScenesManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let sceneNames = Feature(rawValue: 0x1)
     }
 
@@ -664,6 +665,7 @@ extension Matter.ScenesManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let copyAllScenes = CopyModeBitmap(rawValue: 0x1)
     }
 

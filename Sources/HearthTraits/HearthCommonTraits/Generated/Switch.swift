@@ -359,11 +359,17 @@ extension Matter.SwitchTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let latchingSwitch = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let momentarySwitch = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let momentarySwitchRelease = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let momentarySwitchLongPress = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let momentarySwitchMultiPress = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let actionSwitch = Feature(rawValue: 0x20)
     }
 }

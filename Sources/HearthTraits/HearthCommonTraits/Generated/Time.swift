@@ -227,12 +227,19 @@ extension Google {
 extension Google.TimeTrait {
     /// The values of `daysOfWeek` of `ScheduledEvent`.
     public enum DayOfWeek: TraitEnum {
+        /// Value 1.
         case sunday
+        /// Value 2.
         case monday
+        /// Value 3.
         case tuesday
+        /// Value 4.
         case wednesday
+        /// Value 5.
         case thursday
+        /// Value 6.
         case friday
+        /// Value 7.
         case saturday
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -266,7 +273,9 @@ extension Google.TimeTrait {
 
     /// Which of the sun's times.
     public enum SolarTimeType: TraitEnum {
+        /// Value 1.
         case sunrise
+        /// Value 2.
         case sunset
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -302,10 +302,15 @@ extension OptionalCommand<Matter.CommodityPriceTrait> {
 extension Matter.CommodityPriceTrait {
     /// What kind of price a tariff states.
     public enum TariffPriceTypeEnum: TraitEnum {
+        /// Value 0.
         case standard
+        /// Value 1.
         case critical
+        /// Value 2.
         case virtual
+        /// Value 3.
         case incentive
+        /// Value 4.
         case incentiveSignal
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -335,7 +340,9 @@ extension Matter.CommodityPriceTrait {
 
     /// The unit that a tariff counts in.
     public enum TariffUnitEnum: TraitEnum {
+        /// Value 0.
         case kWh
+        /// Value 1.
         case kvAh
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -365,6 +372,7 @@ extension Matter.CommodityPriceTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let forecasting = Feature(rawValue: 0x1)
     }
 
@@ -376,7 +384,9 @@ extension Matter.CommodityPriceTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let description = CommodityPriceDetailBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let components = CommodityPriceDetailBitmap(rawValue: 0x2)
     }
 

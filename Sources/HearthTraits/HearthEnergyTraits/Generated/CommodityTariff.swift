@@ -348,8 +348,11 @@ extension Matter.CommodityTariffTraitHandler {
 extension Matter.CommodityTariffTrait {
     /// The values of `requiredState` of `AuxiliaryLoadSwitchSettingsStruct`.
     public enum AuxiliaryLoadSettingEnum: TraitEnum {
+        /// Value 0.
         case off
+        /// Value 1.
         case on
+        /// Value 2.
         case noneValue
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -375,8 +378,11 @@ extension Matter.CommodityTariffTrait {
 
     /// The values of `blockMode` of `TariffInformationStruct`.
     public enum BlockModeEnum: TraitEnum {
+        /// Value 0.
         case noBlock
+        /// Value 1.
         case combined
+        /// Value 2.
         case individual
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -402,10 +408,15 @@ extension Matter.CommodityTariffTrait {
 
     /// The values of `defaultRandomizationType`, `randomizationType` of `DayEntryStruct`.
     public enum DayEntryRandomizationTypeEnum: TraitEnum {
+        /// Value 0.
         case noneValue
+        /// Value 1.
         case fixed
+        /// Value 2.
         case random
+        /// Value 3.
         case randomPositive
+        /// Value 4.
         case randomNegative
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -435,9 +446,13 @@ extension Matter.CommodityTariffTrait {
 
     /// The values of `dayType` of `DayStruct`.
     public enum DayTypeEnum: TraitEnum {
+        /// Value 0.
         case standard
+        /// Value 1.
         case holiday
+        /// Value 2.
         case dynamic
+        /// Value 3.
         case event
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -465,9 +480,13 @@ extension Matter.CommodityTariffTrait {
 
     /// The values of `severity` of `PeakPeriodStruct`.
     public enum PeakPeriodSeverityEnum: TraitEnum {
+        /// Value 0.
         case unused
+        /// Value 1.
         case low
+        /// Value 2.
         case medium
+        /// Value 3.
         case high
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -495,8 +514,11 @@ extension Matter.CommodityTariffTrait {
 
     /// Who set a power threshold.
     public enum PowerThresholdSourceEnum: TraitEnum {
+        /// Value 0.
         case contract
+        /// Value 1.
         case regulator
+        /// Value 2.
         case equipment
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -522,10 +544,15 @@ extension Matter.CommodityTariffTrait {
 
     /// What kind of price a tariff states.
     public enum TariffPriceTypeEnum: TraitEnum {
+        /// Value 0.
         case standard
+        /// Value 1.
         case critical
+        /// Value 2.
         case virtual
+        /// Value 3.
         case incentive
+        /// Value 4.
         case incentiveSignal
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -555,7 +582,9 @@ extension Matter.CommodityTariffTrait {
 
     /// The unit that a tariff counts in.
     public enum TariffUnitEnum: TraitEnum {
+        /// Value 0.
         case kWh
+        /// Value 1.
         case kvAh
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -585,11 +614,17 @@ extension Matter.CommodityTariffTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let pricing = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let friendlyCredit = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let auxiliaryLoad = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let peakPeriod = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let powerThreshold = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let randomization = Feature(rawValue: 0x20)
     }
 
@@ -601,12 +636,19 @@ extension Matter.CommodityTariffTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let sunday = DayPatternDayOfWeekBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let monday = DayPatternDayOfWeekBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let tuesday = DayPatternDayOfWeekBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let wednesday = DayPatternDayOfWeekBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let thursday = DayPatternDayOfWeekBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let friday = DayPatternDayOfWeekBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let saturday = DayPatternDayOfWeekBitmap(rawValue: 0x40)
     }
 

@@ -910,7 +910,9 @@ extension Matter.DeviceEnergyManagementTrait {
     /// The values of `cause` of `powerAdjustRequest`, `cause` of `startTimeAdjustRequest`, `cause` of `pauseRequest`
     /// and 3 more.
     public enum AdjustmentCauseEnum: TraitEnum {
+        /// Value 0.
         case localOptimization
+        /// Value 1.
         case gridOptimization
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -935,11 +937,17 @@ extension Matter.DeviceEnergyManagementTrait {
     /// The values of `cause` of `PowerAdjustEndEvent`, `cause` of `ResumedEvent`, `cause` of
     /// `PowerRangeAdjustEndEvent`.
     public enum CauseEnum: TraitEnum {
+        /// Value 0.
         case normalCompletion
+        /// Value 1.
         case offline
+        /// Value 2.
         case fault
+        /// Value 3.
         case userOptOut
+        /// Value 4.
         case cancelled
+        /// Value 5.
         case invalid
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -971,9 +979,13 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The values of `costType` of `CostStruct`.
     public enum CostTypeEnum: TraitEnum {
+        /// Value 0.
         case financial
+        /// Value 1.
         case ghgEmissions
+        /// Value 2.
         case comfort
+        /// Value 3.
         case temperature
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1001,10 +1013,15 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The values of `esaState`.
     public enum ESAStateEnum: TraitEnum {
+        /// Value 0.
         case offline
+        /// Value 1.
         case online
+        /// Value 2.
         case fault
+        /// Value 3.
         case powerAdjustActive
+        /// Value 4.
         case paused
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1034,20 +1051,35 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The values of `esaType`.
     public enum ESATypeEnum: TraitEnum {
+        /// Value 0.
         case evse
+        /// Value 1.
         case spaceHeating
+        /// Value 2.
         case waterHeating
+        /// Value 3.
         case spaceCooling
+        /// Value 4.
         case spaceHeatingCooling
+        /// Value 5.
         case batteryStorage
+        /// Value 6.
         case solarPV
+        /// Value 7.
         case fridgeFreezer
+        /// Value 8.
         case washingMachine
+        /// Value 9.
         case dishwasher
+        /// Value 10.
         case cooking
+        /// Value 11.
         case homeWaterPump
+        /// Value 12.
         case irrigationWaterPump
+        /// Value 13.
         case poolPump
+        /// Value 255.
         case other
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1097,8 +1129,11 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The values of `forecastUpdateReason` of `ForecastStruct`.
     public enum ForecastUpdateReasonEnum: TraitEnum {
+        /// Value 0.
         case internalOptimization
+        /// Value 1.
         case localOptimization
+        /// Value 2.
         case gridOptimization
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1124,9 +1159,13 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The values of `optOutState`.
     public enum OptOutStateEnum: TraitEnum {
+        /// Value 0.
         case noOptOut
+        /// Value 1.
         case localOptOut
+        /// Value 2.
         case gridOptOut
+        /// Value 3.
         case optOut
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1154,8 +1193,11 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The values of `cause` of `PowerAdjustCapabilityStruct`, `cause` of `PowerRangeAdjustStruct`.
     public enum PowerAdjustReasonEnum: TraitEnum {
+        /// Value 0.
         case noAdjustment
+        /// Value 1.
         case localOptimizationAdjustment
+        /// Value 2.
         case gridOptimizationAdjustment
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1187,13 +1229,21 @@ extension Matter.DeviceEnergyManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let powerAdjustment = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let powerForecastReporting = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let stateForecastReporting = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let startTimeAdjustment = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let pausable = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let forecastAdjustment = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let constraintBasedAdjustment = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let powerRangeAdjustment = Feature(rawValue: 0x80)
     }
 

@@ -156,19 +156,33 @@ extension Matter.DeviceEnergyManagementModeTraitHandler {
 extension Matter.DeviceEnergyManagementModeTrait {
     /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case quick
+        /// Value 2.
         case quiet
+        /// Value 3.
         case lowNoise
+        /// Value 4.
         case lowEnergy
+        /// Value 5.
         case vacation
+        /// Value 6.
         case min
+        /// Value 7.
         case max
+        /// Value 8.
         case night
+        /// Value 9.
         case day
+        /// Value 16384.
         case noOptimization
+        /// Value 16385.
         case deviceOptimization
+        /// Value 16386.
         case localOptimization
+        /// Value 16387.
         case gridOptimization
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -222,6 +236,7 @@ extension Matter.DeviceEnergyManagementModeTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let onOff = Feature(rawValue: 0x1)
     }
 

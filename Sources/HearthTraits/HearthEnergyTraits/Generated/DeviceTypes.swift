@@ -22,10 +22,15 @@ public struct EvseDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct EvseMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `EnergyEvseTrait`, which every such device has.
         public var energyEvseTrait: Matter.EnergyEvseTrait? { traits[Matter.EnergyEvseTrait.self] }
+        /// The trait `EnergyEvseModeTrait`, which every such device has.
         public var energyEvseModeTrait: Matter.EnergyEvseModeTrait? { traits[Matter.EnergyEvseModeTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -37,6 +42,7 @@ public struct EvseDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct EvseGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -62,9 +68,11 @@ public struct DeviceEnergyManagementDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DeviceEnergyManagementMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DeviceEnergyManagementTrait`, which every such device has.
         public var deviceEnergyManagementTrait: Matter.DeviceEnergyManagementTrait? {
             traits[Matter.DeviceEnergyManagementTrait.self]
         }
+        /// The trait `DeviceEnergyManagementModeTrait`, which such a device may have.
         public var deviceEnergyManagementModeTrait: Matter.DeviceEnergyManagementModeTrait? {
             traits[Matter.DeviceEnergyManagementModeTrait.self]
         }
@@ -96,12 +104,17 @@ public struct WaterHeaterDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WaterHeaterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `WaterHeaterManagementTrait`, which every such device has.
         public var waterHeaterManagementTrait: Matter.WaterHeaterManagementTrait? {
             traits[Matter.WaterHeaterManagementTrait.self]
         }
+        /// The trait `WaterHeaterModeTrait`, which every such device has.
         public var waterHeaterModeTrait: Matter.WaterHeaterModeTrait? { traits[Matter.WaterHeaterModeTrait.self] }
+        /// The trait `ThermostatTrait`, which every such device has.
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
@@ -131,11 +144,15 @@ public struct ElectricalSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `PowerTopologyTrait`, which every such device has.
         public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
+        /// The trait `ElectricalPowerMeasurementTrait`, which such a device may have.
         public var electricalPowerMeasurementTrait: Matter.ElectricalPowerMeasurementTrait? {
             traits[Matter.ElectricalPowerMeasurementTrait.self]
         }
+        /// The trait `ElectricalEnergyMeasurementTrait`, which such a device may have.
         public var electricalEnergyMeasurementTrait: Matter.ElectricalEnergyMeasurementTrait? {
             traits[Matter.ElectricalEnergyMeasurementTrait.self]
         }
@@ -167,6 +184,7 @@ public struct ElectricalUtilityMeterDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalUtilityMeterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `MeterIdentificationTrait`, which every such device has.
         public var meterIdentificationTrait: Matter.MeterIdentificationTrait? {
             traits[Matter.MeterIdentificationTrait.self]
         }
@@ -198,8 +216,11 @@ public struct ElectricalEnergyTariffDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalEnergyTariffMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `CommodityPriceTrait`, which such a device may have.
         public var commodityPriceTrait: Matter.CommodityPriceTrait? { traits[Matter.CommodityPriceTrait.self] }
+        /// The trait `CommodityTariffTrait`, which such a device may have.
         public var commodityTariffTrait: Matter.CommodityTariffTrait? { traits[Matter.CommodityTariffTrait.self] }
     }
 
@@ -229,13 +250,17 @@ public struct ElectricalMeterDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalMeterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ElectricalPowerMeasurementTrait`, which every such device has.
         public var electricalPowerMeasurementTrait: Matter.ElectricalPowerMeasurementTrait? {
             traits[Matter.ElectricalPowerMeasurementTrait.self]
         }
+        /// The trait `ElectricalEnergyMeasurementTrait`, which every such device has.
         public var electricalEnergyMeasurementTrait: Matter.ElectricalEnergyMeasurementTrait? {
             traits[Matter.ElectricalEnergyMeasurementTrait.self]
         }
+        /// The trait `CommodityMeteringTrait`, which every such device has.
         public var commodityMeteringTrait: Matter.CommodityMeteringTrait? { traits[Matter.CommodityMeteringTrait.self] }
     }
 
@@ -267,13 +292,19 @@ public struct ElectricalCircuitBreakerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalCircuitBreakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `UserLabelTrait`, which every such device has.
         public var userLabelTrait: Matter.UserLabelTrait? { traits[Matter.UserLabelTrait.self] }
+        /// The trait `PowerTopologyTrait`, which every such device has.
         public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `ElectricalDistributionTrait`, which such a device may have.
         public var electricalDistributionTrait: Matter.ElectricalDistributionTrait? {
             traits[Matter.ElectricalDistributionTrait.self]
         }
+        /// The trait `ElectricalProtectionAlarmTrait`, which such a device may have.
         public var electricalProtectionAlarmTrait: Matter.ElectricalProtectionAlarmTrait? {
             traits[Matter.ElectricalProtectionAlarmTrait.self]
         }
@@ -307,12 +338,17 @@ public struct ElectricalDistributionEnclosureDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalDistributionEnclosureMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `PowerTopologyTrait`, which every such device has.
         public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
+        /// The trait `IdentifyTrait`, which such a device may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `ElectricalDistributionTrait`, which such a device may have.
         public var electricalDistributionTrait: Matter.ElectricalDistributionTrait? {
             traits[Matter.ElectricalDistributionTrait.self]
         }
+        /// The trait `ElectricalProtectionAlarmTrait`, which such a device may have.
         public var electricalProtectionAlarmTrait: Matter.ElectricalProtectionAlarmTrait? {
             traits[Matter.ElectricalProtectionAlarmTrait.self]
         }

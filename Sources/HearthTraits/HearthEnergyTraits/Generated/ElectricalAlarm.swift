@@ -448,17 +448,29 @@ extension Matter.ElectricalAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let reset = Feature(rawValue: 0x1)
+        /// Bit 20.
         public static let adjustableThresholds = Feature(rawValue: 0x100000)
+        /// Bit 21.
         public static let overVoltage = Feature(rawValue: 0x200000)
+        /// Bit 22.
         public static let underVoltage = Feature(rawValue: 0x400000)
+        /// Bit 23.
         public static let overFrequency = Feature(rawValue: 0x800000)
+        /// Bit 24.
         public static let underFrequency = Feature(rawValue: 0x1000000)
+        /// Bit 25.
         public static let overPower = Feature(rawValue: 0x2000000)
+        /// Bit 26.
         public static let underPower = Feature(rawValue: 0x4000000)
+        /// Bit 27.
         public static let overCurrent = Feature(rawValue: 0x8000000)
+        /// Bit 28.
         public static let underCurrent = Feature(rawValue: 0x10000000)
+        /// Bit 29.
         public static let powerImport = Feature(rawValue: 0x20000000)
+        /// Bit 30.
         public static let powerExport = Feature(rawValue: 0x40000000)
     }
 
@@ -470,20 +482,35 @@ extension Matter.ElectricalAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let overVoltage = AlarmBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let underVoltage = AlarmBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let overFrequency = AlarmBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let underFrequency = AlarmBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let overPower = AlarmBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let underPower = AlarmBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let overCurrent = AlarmBitmap(rawValue: 0x40)
+        /// Bit 7.
         public static let underCurrent = AlarmBitmap(rawValue: 0x80)
+        /// Bit 8.
         public static let frequencyQuality = AlarmBitmap(rawValue: 0x100)
+        /// Bit 9.
         public static let voltageQuality = AlarmBitmap(rawValue: 0x200)
+        /// Bit 10.
         public static let swappedPolarity = AlarmBitmap(rawValue: 0x400)
+        /// Bit 11.
         public static let lossOfMeasurement = AlarmBitmap(rawValue: 0x800)
+        /// Bit 12.
         public static let lossOfGridPower = AlarmBitmap(rawValue: 0x1000)
+        /// Bit 13.
         public static let powerImported = AlarmBitmap(rawValue: 0x2000)
+        /// Bit 14.
         public static let powerExported = AlarmBitmap(rawValue: 0x4000)
     }
 }

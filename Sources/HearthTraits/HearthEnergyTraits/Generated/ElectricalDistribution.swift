@@ -114,9 +114,13 @@ extension Matter {
 extension Matter.ElectricalDistributionTrait {
     /// The values of `endOfLife`.
     public enum EndOfLifeEnum: TraitEnum {
+        /// Value 0.
         case noneValue
+        /// Value 1.
         case damaged
+        /// Value 2.
         case degraded
+        /// Value 3.
         case expired
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

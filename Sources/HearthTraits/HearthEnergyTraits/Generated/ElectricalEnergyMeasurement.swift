@@ -211,22 +211,39 @@ extension Matter {
 extension Matter.ElectricalEnergyMeasurementTrait {
     /// The values of `measurementType` of `MeasurementAccuracyStruct`.
     public enum MeasurementTypeEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case voltage
+        /// Value 2.
         case activeCurrent
+        /// Value 3.
         case reactiveCurrent
+        /// Value 4.
         case apparentCurrent
+        /// Value 5.
         case activePower
+        /// Value 6.
         case reactivePower
+        /// Value 7.
         case apparentPower
+        /// Value 8.
         case rmsVoltage
+        /// Value 9.
         case rmsCurrent
+        /// Value 10.
         case rmsPower
+        /// Value 11.
         case frequency
+        /// Value 12.
         case powerFactor
+        /// Value 13.
         case neutralCurrent
+        /// Value 14.
         case electricalEnergy
+        /// Value 15.
         case reactiveEnergy
+        /// Value 16.
         case apparentEnergy
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -286,11 +303,17 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let importedEnergy = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let exportedEnergy = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let cumulativeEnergy = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let periodicEnergy = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let apparentEnergy = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let reactiveEnergy = Feature(rawValue: 0x20)
     }
 

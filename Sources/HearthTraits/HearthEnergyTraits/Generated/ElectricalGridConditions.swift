@@ -180,8 +180,11 @@ extension Matter.ElectricalGridConditionsTrait {
     /// The values of `gridCarbonLevel` of `ElectricalGridConditionsStruct`, `localCarbonLevel` of
     /// `ElectricalGridConditionsStruct`.
     public enum ThreeLevelEnum: TraitEnum {
+        /// Value 0.
         case low
+        /// Value 1.
         case medium
+        /// Value 2.
         case high
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -213,6 +216,7 @@ extension Matter.ElectricalGridConditionsTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let forecasting = Feature(rawValue: 0x1)
     }
 

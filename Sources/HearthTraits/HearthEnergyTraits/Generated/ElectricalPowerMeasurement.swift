@@ -263,22 +263,39 @@ extension Matter {
 extension Matter.ElectricalPowerMeasurementTrait {
     /// The values of `measurementType` of `MeasurementAccuracyStruct`, `measurementType` of `MeasurementRangeStruct`.
     public enum MeasurementTypeEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case voltage
+        /// Value 2.
         case activeCurrent
+        /// Value 3.
         case reactiveCurrent
+        /// Value 4.
         case apparentCurrent
+        /// Value 5.
         case activePower
+        /// Value 6.
         case reactivePower
+        /// Value 7.
         case apparentPower
+        /// Value 8.
         case rmsVoltage
+        /// Value 9.
         case rmsCurrent
+        /// Value 10.
         case rmsPower
+        /// Value 11.
         case frequency
+        /// Value 12.
         case powerFactor
+        /// Value 13.
         case neutralCurrent
+        /// Value 14.
         case electricalEnergy
+        /// Value 15.
         case reactiveEnergy
+        /// Value 16.
         case apparentEnergy
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -332,8 +349,11 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
     /// The values of `powerMode`.
     public enum PowerModeEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case dc
+        /// Value 2.
         case ac
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -365,10 +385,15 @@ extension Matter.ElectricalPowerMeasurementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let directCurrent = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let alternatingCurrent = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let polyphasePower = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let harmonics = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let powerQuality = Feature(rawValue: 0x10)
     }
 

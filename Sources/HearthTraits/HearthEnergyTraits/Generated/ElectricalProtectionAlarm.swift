@@ -277,10 +277,15 @@ extension OptionalCommand<Matter.ElectricalProtectionAlarmTrait> {
 extension Matter.ElectricalProtectionAlarmTrait {
     /// The values of `tripCurve` of `OverLoadRatingsStruct`, `tripCurve` of `ShortCircuitRatingsStruct`.
     public enum CurrentTripCurveEnum: TraitEnum {
+        /// Value 0.
         case typeZ
+        /// Value 1.
         case typeB
+        /// Value 2.
         case typeC
+        /// Value 3.
         case typeK
+        /// Value 4.
         case typeD
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -310,9 +315,13 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// The values of `waveform` of `ResidualCurrentFaultRatingsStruct`.
     public enum CurrentWaveformEnum: TraitEnum {
+        /// Value 0.
         case ac
+        /// Value 1.
         case a
+        /// Value 2.
         case f
+        /// Value 3.
         case b
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -340,10 +349,15 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// The values of `groundFaultClass` of `ResidualCurrentFaultRatingsStruct`.
     public enum GroundFaultClassEnum: TraitEnum {
+        /// Value 0.
         case classA
+        /// Value 1.
         case classB
+        /// Value 2.
         case classC
+        /// Value 3.
         case classD
+        /// Value 4.
         case classE
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -379,12 +393,19 @@ extension Matter.ElectricalProtectionAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 20.
         public static let shortCircuit = Feature(rawValue: 0x100000)
+        /// Bit 21.
         public static let overLoad = Feature(rawValue: 0x200000)
+        /// Bit 22.
         public static let overVoltage = Feature(rawValue: 0x400000)
+        /// Bit 23.
         public static let surgeProtection = Feature(rawValue: 0x800000)
+        /// Bit 24.
         public static let residualCurrent = Feature(rawValue: 0x1000000)
+        /// Bit 25.
         public static let arcFault = Feature(rawValue: 0x2000000)
+        /// Bit 26.
         public static let selfTest = Feature(rawValue: 0x4000000)
     }
 
@@ -396,12 +417,19 @@ extension Matter.ElectricalProtectionAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let shortCircuitFault = AlarmBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let overLoadFault = AlarmBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let overVoltageFault = AlarmBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let voltageSurgeFault = AlarmBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let residualCurrentFault = AlarmBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let arcFault = AlarmBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let selfTest = AlarmBitmap(rawValue: 0x40)
     }
 
@@ -413,8 +441,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let series = ArcCauseBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let parallelToNeutral = ArcCauseBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let parallelToGround = ArcCauseBitmap(rawValue: 0x4)
     }
 
@@ -427,8 +458,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let thermal = CurrentTripMechanismBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let magnetic = CurrentTripMechanismBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let electronic = CurrentTripMechanismBitmap(rawValue: 0x4)
     }
 
@@ -440,8 +474,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let classI = SurgeProtectionClassBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let classII = SurgeProtectionClassBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let classIII = SurgeProtectionClassBitmap(rawValue: 0x4)
     }
 
@@ -453,8 +490,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let type1 = SurgeProtectionTypeBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let type2 = SurgeProtectionTypeBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let type3 = SurgeProtectionTypeBitmap(rawValue: 0x4)
     }
 
@@ -466,8 +506,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let shortDelay = TrippingCharacteristicsBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let selective = TrippingCharacteristicsBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let superImmune = TrippingCharacteristicsBitmap(rawValue: 0x4)
     }
 
@@ -479,8 +522,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let mov = VoltageTripMechanismBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let sad = VoltageTripMechanismBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let gdt = VoltageTripMechanismBitmap(rawValue: 0x4)
     }
 

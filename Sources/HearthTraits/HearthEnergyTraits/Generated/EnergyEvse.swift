@@ -853,8 +853,11 @@ extension OptionalCommand<Matter.EnergyEvseTrait> {
 extension Matter.EnergyEvseTrait {
     /// The values of `reason` of `EnergyTransferStoppedEvent`.
     public enum EnergyTransferStoppedReasonEnum: TraitEnum {
+        /// Value 0.
         case evStopped
+        /// Value 1.
         case evseStopped
+        /// Value 2.
         case other
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -881,22 +884,39 @@ extension Matter.EnergyEvseTrait {
     /// The values of `faultState`, `faultStatePreviousState` of `FaultEvent`, `faultStateCurrentState` of
     /// `FaultEvent`.
     public enum FaultStateEnum: TraitEnum {
+        /// Value 0.
         case noError
+        /// Value 1.
         case meterFailure
+        /// Value 2.
         case overVoltage
+        /// Value 3.
         case underVoltage
+        /// Value 4.
         case overCurrent
+        /// Value 5.
         case contactWetFailure
+        /// Value 6.
         case contactDryFailure
+        /// Value 7.
         case groundFault
+        /// Value 8.
         case powerLoss
+        /// Value 9.
         case powerQuality
+        /// Value 10.
         case pilotShortCircuit
+        /// Value 11.
         case emergencyStop
+        /// Value 12.
         case evDisconnected
+        /// Value 13.
         case wrongPowerSupply
+        /// Value 14.
         case liveNeutralSwap
+        /// Value 15.
         case overTemperature
+        /// Value 255.
         case other
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -950,12 +970,19 @@ extension Matter.EnergyEvseTrait {
 
     /// The values of `state`, `state` of `EVNotDetectedEvent`, `state` of `EnergyTransferStartedEvent` and 2 more.
     public enum StateEnum: TraitEnum {
+        /// Value 0.
         case notPluggedIn
+        /// Value 1.
         case pluggedInNoDemand
+        /// Value 2.
         case pluggedInDemand
+        /// Value 3.
         case pluggedInCharging
+        /// Value 4.
         case pluggedInDischarging
+        /// Value 5.
         case sessionEnding
+        /// Value 6.
         case fault
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -989,11 +1016,17 @@ extension Matter.EnergyEvseTrait {
 
     /// The values of `supplyState`.
     public enum SupplyStateEnum: TraitEnum {
+        /// Value 0.
         case disabled
+        /// Value 1.
         case chargingEnabled
+        /// Value 2.
         case dischargingEnabled
+        /// Value 3.
         case disabledError
+        /// Value 4.
         case disabledDiagnostics
+        /// Value 5.
         case enabled
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1031,10 +1064,15 @@ extension Matter.EnergyEvseTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let chargingPreferences = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let soCReporting = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let plugAndCharge = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let rfid = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let v2x = Feature(rawValue: 0x10)
     }
 
@@ -1046,12 +1084,19 @@ extension Matter.EnergyEvseTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let sunday = TargetDayOfWeekBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let monday = TargetDayOfWeekBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let tuesday = TargetDayOfWeekBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let wednesday = TargetDayOfWeekBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let thursday = TargetDayOfWeekBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let friday = TargetDayOfWeekBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let saturday = TargetDayOfWeekBitmap(rawValue: 0x40)
     }
 

@@ -155,19 +155,33 @@ extension Matter.EnergyEvseModeTraitHandler {
 extension Matter.EnergyEvseModeTrait {
     /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case quick
+        /// Value 2.
         case quiet
+        /// Value 3.
         case lowNoise
+        /// Value 4.
         case lowEnergy
+        /// Value 5.
         case vacation
+        /// Value 6.
         case min
+        /// Value 7.
         case max
+        /// Value 8.
         case night
+        /// Value 9.
         case day
+        /// Value 16384.
         case manual
+        /// Value 16385.
         case timeOfUse
+        /// Value 16386.
         case solarCharging
+        /// Value 16387.
         case v2x
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -221,6 +235,7 @@ extension Matter.EnergyEvseModeTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let onOff = Feature(rawValue: 0x1)
     }
 

@@ -137,9 +137,13 @@ extension Matter {
 extension Matter.EnergyPreferenceTrait {
     /// The values of `energyPriorities`.
     public enum EnergyPriorityEnum: TraitEnum {
+        /// Value 0.
         case comfort
+        /// Value 1.
         case speed
+        /// Value 2.
         case efficiency
+        /// Value 3.
         case waterConsumption
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -173,7 +177,9 @@ extension Matter.EnergyPreferenceTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let energyBalance = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let lowPowerModeSensitivity = Feature(rawValue: 0x2)
     }
 

@@ -114,8 +114,11 @@ extension Matter {
 extension Matter.MeterIdentificationTrait {
     /// The values of `meterType`.
     public enum MeterTypeEnum: TraitEnum {
+        /// Value 0.
         case utility
+        /// Value 1.
         case `private`
+        /// Value 2.
         case generic
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -141,8 +144,11 @@ extension Matter.MeterIdentificationTrait {
 
     /// Who set a power threshold.
     public enum PowerThresholdSourceEnum: TraitEnum {
+        /// Value 0.
         case contract
+        /// Value 1.
         case regulator
+        /// Value 2.
         case equipment
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -174,6 +180,7 @@ extension Matter.MeterIdentificationTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let powerThreshold = Feature(rawValue: 0x1)
     }
 

@@ -137,10 +137,15 @@ extension Matter.PowerTopologyTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let nodeTopology = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let treeTopology = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let setTopology = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let dynamicPowerFlow = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let electricalCircuit = Feature(rawValue: 0x10)
     }
 

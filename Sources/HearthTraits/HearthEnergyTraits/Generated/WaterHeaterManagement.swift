@@ -258,7 +258,9 @@ extension Matter.WaterHeaterManagementTraitHandler {
 extension Matter.WaterHeaterManagementTrait {
     /// The values of `boostState`.
     public enum BoostStateEnum: TraitEnum {
+        /// Value 0.
         case inactive
+        /// Value 1.
         case active
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -288,7 +290,9 @@ extension Matter.WaterHeaterManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let energyManagement = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let tankPercent = Feature(rawValue: 0x2)
     }
 
@@ -300,10 +304,15 @@ extension Matter.WaterHeaterManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let immersionElement1 = WaterHeaterHeatSourceBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let immersionElement2 = WaterHeaterHeatSourceBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let heatPump = WaterHeaterHeatSourceBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let boiler = WaterHeaterHeatSourceBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let other = WaterHeaterHeatSourceBitmap(rawValue: 0x10)
     }
 

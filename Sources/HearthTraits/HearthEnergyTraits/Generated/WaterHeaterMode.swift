@@ -155,18 +155,31 @@ extension Matter.WaterHeaterModeTraitHandler {
 extension Matter.WaterHeaterModeTrait {
     /// The values that the schema declares and nothing uses.
     public enum ModeTag: TraitEnum {
+        /// Value 0.
         case auto
+        /// Value 1.
         case quick
+        /// Value 2.
         case quiet
+        /// Value 3.
         case lowNoise
+        /// Value 4.
         case lowEnergy
+        /// Value 5.
         case vacation
+        /// Value 6.
         case min
+        /// Value 7.
         case max
+        /// Value 8.
         case night
+        /// Value 9.
         case day
+        /// Value 16384.
         case off
+        /// Value 16385.
         case manual
+        /// Value 16386.
         case timed
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -218,6 +231,7 @@ extension Matter.WaterHeaterModeTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let onOff = Feature(rawValue: 0x1)
     }
 

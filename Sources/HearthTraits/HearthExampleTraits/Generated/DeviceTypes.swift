@@ -22,7 +22,9 @@ public struct DisplayStandDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DisplayStandMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
     }
 

@@ -289,7 +289,9 @@ extension ExampleOrganization.SpinnerTraitHandler {
 extension ExampleOrganization.SpinnerTrait {
     /// The values of `direction`.
     public enum DirectionEnum: TraitEnum {
+        /// Value 0.
         case clockwise
+        /// Value 1.
         case counterClockwise
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

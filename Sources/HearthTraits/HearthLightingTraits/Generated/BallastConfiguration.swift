@@ -199,7 +199,9 @@ extension Matter.BallastConfigurationTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let ballastNonOperational = BallastStatusBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let lampFailure = BallastStatusBitmap(rawValue: 0x2)
     }
 
@@ -211,6 +213,7 @@ extension Matter.BallastConfigurationTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let lampBurnHours = LampAlarmModeBitmap(rawValue: 0x1)
     }
 }

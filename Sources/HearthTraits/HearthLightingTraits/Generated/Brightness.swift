@@ -203,7 +203,9 @@ extension Google.BrightnessTraitHandler {
 extension Google.BrightnessTrait {
     /// Which way a step goes.
     public enum BrightnessStepModeEnum: TraitEnum {
+        /// Value 0.
         case increase
+        /// Value 1.
         case decrease
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

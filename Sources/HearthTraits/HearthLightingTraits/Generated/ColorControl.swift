@@ -2232,8 +2232,11 @@ extension Matter.ColorControlTraitHandler {
 extension Matter.ColorControlTrait {
     /// The values of `action` of `colorLoopSet`.
     public enum ColorLoopActionEnum: TraitEnum {
+        /// Value 0.
         case deactivate
+        /// Value 1.
         case activateFromColorLoopStartEnhancedHue
+        /// Value 2.
         case activateFromEnhancedCurrentHue
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2259,7 +2262,9 @@ extension Matter.ColorControlTrait {
 
     /// The values of `direction` of `colorLoopSet`.
     public enum ColorLoopDirectionEnum: TraitEnum {
+        /// Value 0.
         case decrement
+        /// Value 1.
         case increment
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2283,8 +2288,11 @@ extension Matter.ColorControlTrait {
 
     /// The values of `colorMode`.
     public enum ColorModeEnum: TraitEnum {
+        /// Value 0.
         case currentHueAndCurrentSaturation
+        /// Value 1.
         case currentXAndCurrentY
+        /// Value 2.
         case colorTemperatureMireds
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2310,9 +2318,13 @@ extension Matter.ColorControlTrait {
 
     /// The values of `direction` of `moveToHue`, `direction` of `enhancedMoveToHue`.
     public enum DirectionEnum: TraitEnum {
+        /// Value 0.
         case shortest
+        /// Value 1.
         case longest
+        /// Value 2.
         case up
+        /// Value 3.
         case down
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2340,10 +2352,15 @@ extension Matter.ColorControlTrait {
 
     /// The values of `driftCompensation`.
     public enum DriftCompensationEnum: TraitEnum {
+        /// Value 0.
         case noneValue
+        /// Value 1.
         case otherOrUnknown
+        /// Value 2.
         case temperatureMonitoring
+        /// Value 3.
         case opticalLuminanceMonitoringAndFeedback
+        /// Value 4.
         case opticalColorMonitoringAndFeedback
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2373,9 +2390,13 @@ extension Matter.ColorControlTrait {
 
     /// The values of `enhancedColorMode`.
     public enum EnhancedColorModeEnum: TraitEnum {
+        /// Value 0.
         case currentHueAndCurrentSaturation
+        /// Value 1.
         case currentXAndCurrentY
+        /// Value 2.
         case colorTemperatureMireds
+        /// Value 3.
         case enhancedCurrentHueAndCurrentSaturation
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2404,8 +2425,11 @@ extension Matter.ColorControlTrait {
     /// The values of `moveMode` of `moveHue`, `moveMode` of `moveSaturation`, `moveMode` of `enhancedMoveHue` and 1
     /// more.
     public enum MoveModeEnum: TraitEnum {
+        /// Value 0.
         case stop
+        /// Value 1.
         case up
+        /// Value 3.
         case down
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2432,7 +2456,9 @@ extension Matter.ColorControlTrait {
     /// The values of `stepMode` of `stepHue`, `stepMode` of `stepSaturation`, `stepMode` of `enhancedStepHue` and 1
     /// more.
     public enum StepModeEnum: TraitEnum {
+        /// Value 1.
         case up
+        /// Value 3.
         case down
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2462,10 +2488,15 @@ extension Matter.ColorControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let hueAndSaturation = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let enhancedHue = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let colorLoop = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let xy = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let colorTemperature = Feature(rawValue: 0x10)
     }
 
@@ -2477,10 +2508,15 @@ extension Matter.ColorControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let hueSaturation = ColorCapabilitiesBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let enhancedHue = ColorCapabilitiesBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let colorLoop = ColorCapabilitiesBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let xy = ColorCapabilitiesBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let colorTemperature = ColorCapabilitiesBitmap(rawValue: 0x10)
     }
 
@@ -2492,6 +2528,7 @@ extension Matter.ColorControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let executeIfOff = OptionsBitmap(rawValue: 0x1)
     }
 
@@ -2503,9 +2540,13 @@ extension Matter.ColorControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let updateAction = UpdateFlagsBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let updateDirection = UpdateFlagsBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let updateTime = UpdateFlagsBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let updateStartHue = UpdateFlagsBitmap(rawValue: 0x8)
     }
 }

@@ -22,11 +22,17 @@ public struct OnOffLightDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OnOffLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `GroupsTrait`, which every such device has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ScenesManagementTrait`, which every such device has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
     }
 
@@ -36,6 +42,7 @@ public struct OnOffLightDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct OnOffLightGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `LightEffectsTrait`, which such a device may have.
         public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
@@ -59,12 +66,19 @@ public struct DimmableLightDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DimmableLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `GroupsTrait`, which every such device has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which every such device has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ScenesManagementTrait`, which every such device has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        /// The trait `BindingTrait`, which such a device may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -74,6 +88,7 @@ public struct DimmableLightDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct DimmableLightGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `LightEffectsTrait`, which such a device may have.
         public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
@@ -97,12 +112,19 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ColorTemperatureLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `GroupsTrait`, which every such device has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which every such device has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ScenesManagementTrait`, which every such device has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        /// The trait `ColorControlTrait`, which every such device has.
         public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
     }
 
@@ -112,7 +134,9 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct ColorTemperatureLightGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `LightEffectsTrait`, which such a device may have.
         public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
+        /// The trait `ExtendedColorControlTrait`, which such a device may have.
         public var extendedColorControlTrait: Google.ExtendedColorControlTrait? {
             traits[Google.ExtendedColorControlTrait.self]
         }
@@ -138,12 +162,19 @@ public struct ExtendedColorLightDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ExtendedColorLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `GroupsTrait`, which every such device has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which every such device has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ScenesManagementTrait`, which every such device has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        /// The trait `ColorControlTrait`, which every such device has.
         public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
     }
 
@@ -153,7 +184,9 @@ public struct ExtendedColorLightDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct ExtendedColorLightGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `LightEffectsTrait`, which such a device may have.
         public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
+        /// The trait `ExtendedColorControlTrait`, which such a device may have.
         public var extendedColorControlTrait: Google.ExtendedColorControlTrait? {
             traits[Google.ExtendedColorControlTrait.self]
         }

@@ -258,12 +258,19 @@ extension Matter.DynamicLightingTraitHandler {
 extension Matter.DynamicLightingTrait {
     /// The values of `colorMode` of `startEffect`.
     public enum EffectColorModeEnum: TraitEnum {
+        /// Value 0.
         case level
+        /// Value 1.
         case xy
+        /// Value 2.
         case xyAndLevel
+        /// Value 3.
         case hs
+        /// Value 4.
         case hsAndLevel
+        /// Value 5.
         case ehue
+        /// Value 6.
         case ehueAndLevel
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -297,7 +304,9 @@ extension Matter.DynamicLightingTrait {
 
     /// The values of `source` of `EffectStruct`.
     public enum EffectSourceEnum: TraitEnum {
+        /// Value 0.
         case `internal`
+        /// Value 1.
         case soundBased
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

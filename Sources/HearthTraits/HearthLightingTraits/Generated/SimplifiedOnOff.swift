@@ -81,8 +81,11 @@ extension Google {
 extension Google.SimplifiedOnOffTrait {
     /// The values of `onOff`.
     public enum OnOffEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case on
+        /// Value 2.
         case off
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

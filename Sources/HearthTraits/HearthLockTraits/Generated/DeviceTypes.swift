@@ -22,8 +22,11 @@ public struct DoorLockDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DoorLockMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `DoorLockTrait`, which every such device has.
         public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
     }
 
@@ -53,7 +56,9 @@ public struct GoogleGarageDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleGarageMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `DoorLockTrait`, which such a device may have.
         public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
     }
 
@@ -63,6 +68,7 @@ public struct GoogleGarageDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleGarageGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `LockUnlockTrait`, which such a device may have.
         public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
     }
 }
@@ -86,6 +92,7 @@ public struct GoogleGateDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleGateMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -95,6 +102,7 @@ public struct GoogleGateDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleGateGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `LockUnlockTrait`, which such a device may have.
         public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
     }
 }

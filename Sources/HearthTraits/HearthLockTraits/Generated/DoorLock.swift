@@ -2320,13 +2320,21 @@ extension OptionalCommand<Matter.DoorLockTrait> {
 extension Matter.DoorLockTrait {
     /// The values of `alarmCode` of `DoorLockAlarmEvent`.
     public enum AlarmCodeEnum: TraitEnum {
+        /// Value 0.
         case lockJammed
+        /// Value 1.
         case lockFactoryReset
+        /// Value 3.
         case lockRadioPowerCycled
+        /// Value 4.
         case wrongCodeEntryLimit
+        /// Value 5.
         case frontEsceutcheonRemoved
+        /// Value 6.
         case doorForcedOpen
+        /// Value 7.
         case doorAjar
+        /// Value 8.
         case forcedUser
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2362,8 +2370,11 @@ extension Matter.DoorLockTrait {
 
     /// The values of `credentialRule` of `setUser`, `credentialRule` of `GetUserResponse`.
     public enum CredentialRuleEnum: TraitEnum {
+        /// Value 0.
         case single
+        /// Value 1.
         case dual
+        /// Value 2.
         case tri
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2389,14 +2400,23 @@ extension Matter.DoorLockTrait {
 
     /// The values of `credentialType` of `CredentialStruct`.
     public enum CredentialTypeEnum: TraitEnum {
+        /// Value 0.
         case programmingPIN
+        /// Value 1.
         case pin
+        /// Value 2.
         case rfid
+        /// Value 3.
         case fingerprint
+        /// Value 4.
         case fingerVein
+        /// Value 5.
         case face
+        /// Value 6.
         case aliroCredentialIssuerKey
+        /// Value 7.
         case aliroEvictableEndpointKey
+        /// Value 8.
         case aliroNonEvictableEndpointKey
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2435,8 +2455,11 @@ extension Matter.DoorLockTrait {
     /// The values of `operationType` of `setUser`, `operationType` of `setCredential`, `dataOperationType` of
     /// `LockUserChangeEvent`.
     public enum DataOperationTypeEnum: TraitEnum {
+        /// Value 0.
         case add
+        /// Value 1.
         case clear
+        /// Value 2.
         case modify
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2462,9 +2485,13 @@ extension Matter.DoorLockTrait {
 
     /// The values of `lockState`.
     public enum DlLockState: TraitEnum {
+        /// Value 0.
         case notFullyLocked
+        /// Value 1.
         case locked
+        /// Value 2.
         case unlocked
+        /// Value 3.
         case unlatched
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2492,17 +2519,29 @@ extension Matter.DoorLockTrait {
 
     /// The values of `lockType`.
     public enum DlLockType: TraitEnum {
+        /// Value 0.
         case deadBolt
+        /// Value 1.
         case magnetic
+        /// Value 2.
         case other
+        /// Value 3.
         case mortise
+        /// Value 4.
         case rim
+        /// Value 5.
         case latchBolt
+        /// Value 6.
         case cylindricalLock
+        /// Value 7.
         case tubularLock
+        /// Value 8.
         case interconnectedLock
+        /// Value 9.
         case deadLatch
+        /// Value 10.
         case doorFurniture
+        /// Value 11.
         case eurocylinder
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2547,12 +2586,19 @@ extension Matter.DoorLockTrait {
     /// The values of `status` of `GetWeekDayScheduleResponse`, `status` of `GetYearDayScheduleResponse`, `status` of
     /// `GetHolidayScheduleResponse` and 1 more.
     public enum DlStatus: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case failure
+        /// Value 2.
         case duplicate
+        /// Value 3.
         case occupied
+        /// Value 133.
         case invalidField
+        /// Value 137.
         case resourceExhausted
+        /// Value 139.
         case notFound
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2586,20 +2632,35 @@ extension Matter.DoorLockTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum DoorLockOperationEventCode: TraitEnum {
+        /// Value 0.
         case unknownOrMfgSpecific
+        /// Value 1.
         case lock
+        /// Value 2.
         case unlock
+        /// Value 3.
         case lockInvalidPinOrId
+        /// Value 4.
         case lockInvalidSchedule
+        /// Value 5.
         case unlockInvalidPinOrId
+        /// Value 6.
         case unlockInvalidSchedule
+        /// Value 7.
         case oneTouchLock
+        /// Value 8.
         case keyLock
+        /// Value 9.
         case keyUnlock
+        /// Value 10.
         case autoLock
+        /// Value 11.
         case scheduleLock
+        /// Value 12.
         case scheduleUnlock
+        /// Value 13.
         case manualLock
+        /// Value 14.
         case manualUnlock
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2649,12 +2710,19 @@ extension Matter.DoorLockTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum DoorLockProgrammingEventCode: TraitEnum {
+        /// Value 0.
         case unknownOrMfgSpecific
+        /// Value 1.
         case masterCodeChanged
+        /// Value 2.
         case pinAdded
+        /// Value 3.
         case pinDeleted
+        /// Value 4.
         case pinChanged
+        /// Value 5.
         case idAdded
+        /// Value 6.
         case idDeleted
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2688,9 +2756,13 @@ extension Matter.DoorLockTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum DoorLockSetPinOrIdStatus: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case generalFailure
+        /// Value 2.
         case memoryFull
+        /// Value 3.
         case duplicateCodeError
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2718,9 +2790,13 @@ extension Matter.DoorLockTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum DoorLockUserStatus: TraitEnum {
+        /// Value 0.
         case available
+        /// Value 1.
         case occupiedEnabled
+        /// Value 3.
         case occupiedDisabled
+        /// Value 255.
         case notSupported
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2748,11 +2824,17 @@ extension Matter.DoorLockTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum DoorLockUserType: TraitEnum {
+        /// Value 0.
         case unrestricted
+        /// Value 1.
         case yearDayScheduleUser
+        /// Value 2.
         case weekDayScheduleUser
+        /// Value 3.
         case masterUser
+        /// Value 4.
         case nonAccessUser
+        /// Value 255.
         case notSupported
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2784,11 +2866,17 @@ extension Matter.DoorLockTrait {
 
     /// The values of `doorState`, `doorState` of `DoorStateChangeEvent`.
     public enum DoorStateEnum: TraitEnum {
+        /// Value 0.
         case doorOpen
+        /// Value 1.
         case doorClosed
+        /// Value 2.
         case doorJammed
+        /// Value 3.
         case doorForcedOpen
+        /// Value 4.
         case doorUnspecifiedError
+        /// Value 5.
         case doorAjar
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2820,19 +2908,33 @@ extension Matter.DoorLockTrait {
 
     /// The values of `lockDataType` of `LockUserChangeEvent`.
     public enum LockDataTypeEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case programmingCode
+        /// Value 2.
         case userIndex
+        /// Value 3.
         case weekDaySchedule
+        /// Value 4.
         case yearDaySchedule
+        /// Value 5.
         case holidaySchedule
+        /// Value 6.
         case pin
+        /// Value 7.
         case rfid
+        /// Value 8.
         case fingerprint
+        /// Value 9.
         case fingerVein
+        /// Value 10.
         case face
+        /// Value 11.
         case aliroCredentialIssuerKey
+        /// Value 12.
         case aliroEvictableEndpointKey
+        /// Value 13.
         case aliroNonEvictableEndpointKey
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2880,10 +2982,15 @@ extension Matter.DoorLockTrait {
 
     /// The values of `lockOperationType` of `LockOperationEvent`, `lockOperationType` of `LockOperationErrorEvent`.
     public enum LockOperationTypeEnum: TraitEnum {
+        /// Value 0.
         case lock
+        /// Value 1.
         case unlock
+        /// Value 2.
         case nonAccessUserEvent
+        /// Value 3.
         case forcedUserEvent
+        /// Value 4.
         case unlatch
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2914,10 +3021,15 @@ extension Matter.DoorLockTrait {
     /// The values of `operatingMode`, `operatingMode` of `setHolidaySchedule`, `operatingMode` of
     /// `GetHolidayScheduleResponse`.
     public enum OperatingModeEnum: TraitEnum {
+        /// Value 0.
         case normal
+        /// Value 1.
         case vacation
+        /// Value 2.
         case privacy
+        /// Value 3.
         case noRemoteLockUnlock
+        /// Value 4.
         case passage
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2947,10 +3059,15 @@ extension Matter.DoorLockTrait {
 
     /// The values of `operationError` of `LockOperationErrorEvent`.
     public enum OperationErrorEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case invalidCredential
+        /// Value 2.
         case disabledUserDenied
+        /// Value 3.
         case restricted
+        /// Value 4.
         case insufficientBattery
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -2981,16 +3098,27 @@ extension Matter.DoorLockTrait {
     /// The values of `operationSource` of `LockOperationEvent`, `operationSource` of `LockOperationErrorEvent`,
     /// `operationSource` of `LockUserChangeEvent`.
     public enum OperationSourceEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case manual
+        /// Value 2.
         case proprietaryRemote
+        /// Value 3.
         case keypad
+        /// Value 4.
         case auto
+        /// Value 5.
         case button
+        /// Value 6.
         case schedule
+        /// Value 7.
         case remote
+        /// Value 8.
         case rfid
+        /// Value 9.
         case biometric
+        /// Value 10.
         case aliro
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -3032,7 +3160,9 @@ extension Matter.DoorLockTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
+        /// Value 2.
         case duplicate
+        /// Value 3.
         case occupied
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -3056,8 +3186,11 @@ extension Matter.DoorLockTrait {
 
     /// The values of `userStatus` of `setUser`, `userStatus` of `setCredential`, `userStatus` of `GetUserResponse`.
     public enum UserStatusEnum: TraitEnum {
+        /// Value 0.
         case available
+        /// Value 1.
         case occupiedEnabled
+        /// Value 3.
         case occupiedDisabled
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -3083,15 +3216,25 @@ extension Matter.DoorLockTrait {
 
     /// The values of `userType` of `setUser`, `userType` of `setCredential`, `userType` of `GetUserResponse`.
     public enum UserTypeEnum: TraitEnum {
+        /// Value 0.
         case unrestrictedUser
+        /// Value 1.
         case yearDayScheduleUser
+        /// Value 2.
         case weekDayScheduleUser
+        /// Value 3.
         case programmingUser
+        /// Value 4.
         case nonAccessUser
+        /// Value 5.
         case forcedUser
+        /// Value 6.
         case disposableUser
+        /// Value 7.
         case expiringUser
+        /// Value 8.
         case scheduleRestrictedUser
+        /// Value 9.
         case remoteOnlyUser
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -3137,20 +3280,35 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let pinCredential = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let rfidCredential = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let fingerCredentials = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let logging = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let weekDayAccessSchedules = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let doorPositionSensor = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let faceCredentials = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let credentialsOverTheAirAccess = Feature(rawValue: 0x80)
+        /// Bit 8.
         public static let user = Feature(rawValue: 0x100)
+        /// Bit 9.
         public static let notification = Feature(rawValue: 0x200)
+        /// Bit 10.
         public static let yearDayAccessSchedules = Feature(rawValue: 0x400)
+        /// Bit 11.
         public static let holidaySchedules = Feature(rawValue: 0x800)
+        /// Bit 12.
         public static let unbolt = Feature(rawValue: 0x1000)
+        /// Bit 13.
         public static let aliroProvisioning = Feature(rawValue: 0x2000)
+        /// Bit 14.
         public static let aliroBLEUWB = Feature(rawValue: 0x4000)
     }
 
@@ -3162,12 +3320,19 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let sunday = DaysMaskMap(rawValue: 0x1)
+        /// Bit 1.
         public static let monday = DaysMaskMap(rawValue: 0x2)
+        /// Bit 2.
         public static let tuesday = DaysMaskMap(rawValue: 0x4)
+        /// Bit 3.
         public static let wednesday = DaysMaskMap(rawValue: 0x8)
+        /// Bit 4.
         public static let thursday = DaysMaskMap(rawValue: 0x10)
+        /// Bit 5.
         public static let friday = DaysMaskMap(rawValue: 0x20)
+        /// Bit 6.
         public static let saturday = DaysMaskMap(rawValue: 0x40)
     }
 
@@ -3179,8 +3344,11 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let single = DlCredentialRuleMask(rawValue: 0x1)
+        /// Bit 1.
         public static let dual = DlCredentialRuleMask(rawValue: 0x2)
+        /// Bit 2.
         public static let tri = DlCredentialRuleMask(rawValue: 0x4)
     }
 
@@ -3192,8 +3360,11 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let single = DlCredentialRulesSupport(rawValue: 0x1)
+        /// Bit 1.
         public static let dual = DlCredentialRulesSupport(rawValue: 0x2)
+        /// Bit 2.
         public static let tri = DlCredentialRulesSupport(rawValue: 0x4)
     }
 
@@ -3205,11 +3376,17 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let enableLocalProgrammingEnabled = DlDefaultConfigurationRegister(rawValue: 0x1)
+        /// Bit 1.
         public static let keypadInterfaceDefaultAccessEnabled = DlDefaultConfigurationRegister(rawValue: 0x2)
+        /// Bit 2.
         public static let remoteInterfaceDefaultAccessIsEnabled = DlDefaultConfigurationRegister(rawValue: 0x4)
+        /// Bit 5.
         public static let soundEnabled = DlDefaultConfigurationRegister(rawValue: 0x20)
+        /// Bit 6.
         public static let autoRelockTimeSet = DlDefaultConfigurationRegister(rawValue: 0x40)
+        /// Bit 7.
         public static let ledSettingsSet = DlDefaultConfigurationRegister(rawValue: 0x80)
     }
 
@@ -3221,13 +3398,21 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let unknown = DlKeypadOperationEventMask(rawValue: 0x1)
+        /// Bit 1.
         public static let lock = DlKeypadOperationEventMask(rawValue: 0x2)
+        /// Bit 2.
         public static let unlock = DlKeypadOperationEventMask(rawValue: 0x4)
+        /// Bit 3.
         public static let lockInvalidPIN = DlKeypadOperationEventMask(rawValue: 0x8)
+        /// Bit 4.
         public static let lockInvalidSchedule = DlKeypadOperationEventMask(rawValue: 0x10)
+        /// Bit 5.
         public static let unlockInvalidCode = DlKeypadOperationEventMask(rawValue: 0x20)
+        /// Bit 6.
         public static let unlockInvalidSchedule = DlKeypadOperationEventMask(rawValue: 0x40)
+        /// Bit 7.
         public static let nonAccessUserOpEvent = DlKeypadOperationEventMask(rawValue: 0x80)
     }
 
@@ -3239,10 +3424,15 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let unknown = DlKeypadProgrammingEventMask(rawValue: 0x1)
+        /// Bit 1.
         public static let programmingPINChanged = DlKeypadProgrammingEventMask(rawValue: 0x2)
+        /// Bit 2.
         public static let pinAdded = DlKeypadProgrammingEventMask(rawValue: 0x4)
+        /// Bit 3.
         public static let pinCleared = DlKeypadProgrammingEventMask(rawValue: 0x8)
+        /// Bit 4.
         public static let pinChanged = DlKeypadProgrammingEventMask(rawValue: 0x10)
     }
 
@@ -3254,9 +3444,13 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let addUsersCredentialsSchedulesLocally = DlLocalProgrammingFeatures(rawValue: 0x1)
+        /// Bit 1.
         public static let modifyUsersCredentialsSchedulesLocally = DlLocalProgrammingFeatures(rawValue: 0x2)
+        /// Bit 2.
         public static let clearUsersCredentialsSchedulesLocally = DlLocalProgrammingFeatures(rawValue: 0x4)
+        /// Bit 3.
         public static let adjustLockSettingsLocally = DlLocalProgrammingFeatures(rawValue: 0x8)
     }
 
@@ -3268,16 +3462,27 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let unknown = DlManualOperationEventMask(rawValue: 0x1)
+        /// Bit 1.
         public static let thumbturnLock = DlManualOperationEventMask(rawValue: 0x2)
+        /// Bit 2.
         public static let thumbturnUnlock = DlManualOperationEventMask(rawValue: 0x4)
+        /// Bit 3.
         public static let oneTouchLock = DlManualOperationEventMask(rawValue: 0x8)
+        /// Bit 4.
         public static let keyLock = DlManualOperationEventMask(rawValue: 0x10)
+        /// Bit 5.
         public static let keyUnlock = DlManualOperationEventMask(rawValue: 0x20)
+        /// Bit 6.
         public static let autoLock = DlManualOperationEventMask(rawValue: 0x40)
+        /// Bit 7.
         public static let scheduleLock = DlManualOperationEventMask(rawValue: 0x80)
+        /// Bit 8.
         public static let scheduleUnlock = DlManualOperationEventMask(rawValue: 0x100)
+        /// Bit 9.
         public static let manualLock = DlManualOperationEventMask(rawValue: 0x200)
+        /// Bit 10.
         public static let manualUnlock = DlManualOperationEventMask(rawValue: 0x400)
     }
 
@@ -3289,12 +3494,19 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let unknown = DlRFIDOperationEventMask(rawValue: 0x1)
+        /// Bit 1.
         public static let lock = DlRFIDOperationEventMask(rawValue: 0x2)
+        /// Bit 2.
         public static let unlock = DlRFIDOperationEventMask(rawValue: 0x4)
+        /// Bit 3.
         public static let lockInvalidRFID = DlRFIDOperationEventMask(rawValue: 0x8)
+        /// Bit 4.
         public static let lockInvalidSchedule = DlRFIDOperationEventMask(rawValue: 0x10)
+        /// Bit 5.
         public static let unlockInvalidRFID = DlRFIDOperationEventMask(rawValue: 0x20)
+        /// Bit 6.
         public static let unlockInvalidSchedule = DlRFIDOperationEventMask(rawValue: 0x40)
     }
 
@@ -3306,8 +3518,11 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let unknown = DlRFIDProgrammingEventMask(rawValue: 0x1)
+        /// Bit 5.
         public static let rfidCodeAdded = DlRFIDProgrammingEventMask(rawValue: 0x20)
+        /// Bit 6.
         public static let rfidCodeCleared = DlRFIDProgrammingEventMask(rawValue: 0x40)
     }
 
@@ -3319,12 +3534,19 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let unknown = DlRemoteOperationEventMask(rawValue: 0x1)
+        /// Bit 1.
         public static let lock = DlRemoteOperationEventMask(rawValue: 0x2)
+        /// Bit 2.
         public static let unlock = DlRemoteOperationEventMask(rawValue: 0x4)
+        /// Bit 3.
         public static let lockInvalidCode = DlRemoteOperationEventMask(rawValue: 0x8)
+        /// Bit 4.
         public static let lockInvalidSchedule = DlRemoteOperationEventMask(rawValue: 0x10)
+        /// Bit 5.
         public static let unlockInvalidCode = DlRemoteOperationEventMask(rawValue: 0x20)
+        /// Bit 6.
         public static let unlockInvalidSchedule = DlRemoteOperationEventMask(rawValue: 0x40)
     }
 
@@ -3336,12 +3558,19 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let unknown = DlRemoteProgrammingEventMask(rawValue: 0x1)
+        /// Bit 1.
         public static let programmingPINChanged = DlRemoteProgrammingEventMask(rawValue: 0x2)
+        /// Bit 2.
         public static let pinAdded = DlRemoteProgrammingEventMask(rawValue: 0x4)
+        /// Bit 3.
         public static let pinCleared = DlRemoteProgrammingEventMask(rawValue: 0x8)
+        /// Bit 4.
         public static let pinChanged = DlRemoteProgrammingEventMask(rawValue: 0x10)
+        /// Bit 5.
         public static let rfidCodeAdded = DlRemoteProgrammingEventMask(rawValue: 0x20)
+        /// Bit 6.
         public static let rfidCodeCleared = DlRemoteProgrammingEventMask(rawValue: 0x40)
     }
 
@@ -3353,10 +3582,15 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let normal = DlSupportedOperatingModes(rawValue: 0x1)
+        /// Bit 1.
         public static let vacation = DlSupportedOperatingModes(rawValue: 0x2)
+        /// Bit 2.
         public static let privacy = DlSupportedOperatingModes(rawValue: 0x4)
+        /// Bit 3.
         public static let noRemoteLockUnlock = DlSupportedOperatingModes(rawValue: 0x8)
+        /// Bit 4.
         public static let passage = DlSupportedOperatingModes(rawValue: 0x10)
     }
 
@@ -3368,12 +3602,19 @@ extension Matter.DoorLockTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let sunday = DoorLockDayOfWeek(rawValue: 0x1)
+        /// Bit 1.
         public static let monday = DoorLockDayOfWeek(rawValue: 0x2)
+        /// Bit 2.
         public static let tuesday = DoorLockDayOfWeek(rawValue: 0x4)
+        /// Bit 3.
         public static let wednesday = DoorLockDayOfWeek(rawValue: 0x8)
+        /// Bit 4.
         public static let thursday = DoorLockDayOfWeek(rawValue: 0x10)
+        /// Bit 5.
         public static let friday = DoorLockDayOfWeek(rawValue: 0x20)
+        /// Bit 6.
         public static let saturday = DoorLockDayOfWeek(rawValue: 0x40)
     }
 

@@ -228,8 +228,11 @@ extension Google.LockUnlockTraitHandler {
 extension Google.LockUnlockTrait {
     /// The values of `lockState`.
     public enum LockState: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case locked
+        /// Value 2.
         case unlocked
         /// Stuck, so nobody knows whether it is locked.
         case jammed
@@ -259,8 +262,11 @@ extension Google.LockUnlockTrait {
 
     /// How a command ended.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case success
+        /// Value 2.
         case failure
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -216,11 +216,17 @@ extension Matter.AudioOutputTraitHandler {
 extension Matter.AudioOutputTrait {
     /// The values of `outputType` of `OutputInfoStruct`.
     public enum OutputTypeEnum: TraitEnum {
+        /// Value 0.
         case hdmi
+        /// Value 1.
         case bt
+        /// Value 2.
         case optical
+        /// Value 3.
         case headphone
+        /// Value 4.
         case `internal`
+        /// Value 5.
         case other
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -258,6 +264,7 @@ extension Matter.AudioOutputTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let nameUpdates = Feature(rawValue: 0x1)
     }
 

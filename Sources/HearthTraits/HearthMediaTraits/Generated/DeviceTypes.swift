@@ -22,8 +22,11 @@ public struct SpeakerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SpeakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which every such device has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -33,6 +36,7 @@ public struct SpeakerDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct SpeakerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -60,9 +64,13 @@ public struct GoogleAudioVideoReceiverDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleAudioVideoReceiverMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which such a device may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
@@ -74,6 +82,7 @@ public struct GoogleAudioVideoReceiverDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleAudioVideoReceiverGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -99,9 +108,13 @@ public struct GoogleGameConsoleDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleGameConsoleMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which such a device may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
@@ -111,6 +124,7 @@ public struct GoogleGameConsoleDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleGameConsoleGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -136,9 +150,13 @@ public struct GoogleSoundbarDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleSoundbarMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which such a device may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
@@ -148,6 +166,7 @@ public struct GoogleSoundbarDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleSoundbarGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -173,9 +192,13 @@ public struct GoogleStreamingSoundbarDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleStreamingSoundbarMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which such a device may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 

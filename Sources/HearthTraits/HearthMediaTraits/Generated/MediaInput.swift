@@ -260,17 +260,29 @@ extension Matter.MediaInputTraitHandler {
 extension Matter.MediaInputTrait {
     /// The values of `inputType` of `InputInfoStruct`.
     public enum InputTypeEnum: TraitEnum {
+        /// Value 0.
         case `internal`
+        /// Value 1.
         case aux
+        /// Value 2.
         case coax
+        /// Value 3.
         case composite
+        /// Value 4.
         case hdmi
+        /// Value 5.
         case input
+        /// Value 6.
         case line
+        /// Value 7.
         case optical
+        /// Value 8.
         case video
+        /// Value 9.
         case scart
+        /// Value 10.
         case usb
+        /// Value 11.
         case other
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -320,6 +332,7 @@ extension Matter.MediaInputTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let nameUpdates = Feature(rawValue: 0x1)
     }
 

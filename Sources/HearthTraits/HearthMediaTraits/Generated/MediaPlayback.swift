@@ -899,23 +899,41 @@ extension OptionalCommand<Matter.MediaPlaybackTrait> {
 extension Matter.MediaPlaybackTrait {
     /// The values of `characteristics` of `TrackAttributesStruct`.
     public enum CharacteristicEnum: TraitEnum {
+        /// Value 0.
         case forcedSubtitles
+        /// Value 1.
         case describesVideo
+        /// Value 2.
         case easyToRead
+        /// Value 3.
         case frameBased
+        /// Value 4.
         case mainProgram
+        /// Value 5.
         case originalContent
+        /// Value 6.
         case voiceOverTranslation
+        /// Value 7.
         case caption
+        /// Value 8.
         case subtitle
+        /// Value 9.
         case alternate
+        /// Value 10.
         case supplementary
+        /// Value 11.
         case commentary
+        /// Value 12.
         case dubbedTranslation
+        /// Value 13.
         case description
+        /// Value 14.
         case metadata
+        /// Value 15.
         case enhancedAudioIntelligibility
+        /// Value 16.
         case emergency
+        /// Value 17.
         case karaoke
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -971,9 +989,13 @@ extension Matter.MediaPlaybackTrait {
 
     /// The values of `contentType` of `ContentInfoStruct`.
     public enum MediaType: TraitEnum {
+        /// Value 0.
         case generic
+        /// Value 1.
         case tvShow
+        /// Value 2.
         case music
+        /// Value 3.
         case podcast
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1001,9 +1023,13 @@ extension Matter.MediaPlaybackTrait {
 
     /// The values of `currentState`, `currentState` of `StateChangedEvent`.
     public enum PlaybackStateEnum: TraitEnum {
+        /// Value 0.
         case playing
+        /// Value 1.
         case paused
+        /// Value 2.
         case notPlaying
+        /// Value 3.
         case buffering
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1031,11 +1057,17 @@ extension Matter.MediaPlaybackTrait {
 
     /// The values of `status` of `PlaybackResponse`.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case invalidStateForCommand
+        /// Value 2.
         case notAllowed
+        /// Value 3.
         case notActive
+        /// Value 4.
         case speedOutOfRange
+        /// Value 5.
         case seekOutOfRange
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1073,10 +1105,15 @@ extension Matter.MediaPlaybackTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let advancedSeek = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let variableSpeed = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let textTracks = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let audioTracks = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let audioAdvance = Feature(rawValue: 0x10)
     }
 

@@ -249,7 +249,9 @@ extension Google.VolumeTraitHandler {
 extension Google.VolumeTrait {
     /// Louder or quieter.
     public enum VolumeStepModeEnum: TraitEnum {
+        /// Value 0.
         case increase
+        /// Value 1.
         case decrease
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -286,8 +286,11 @@ extension Matter.AdministratorCommissioningTraitHandler {
 extension Matter.AdministratorCommissioningTrait {
     /// The values of `windowStatus`.
     public enum CommissioningWindowStatusEnum: TraitEnum {
+        /// Value 0.
         case windowNotOpen
+        /// Value 1.
         case enhancedWindowOpen
+        /// Value 2.
         case basicWindowOpen
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -313,8 +316,11 @@ extension Matter.AdministratorCommissioningTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum StatusCode: TraitEnum {
+        /// Value 2.
         case busy
+        /// Value 3.
         case pakeParameterError
+        /// Value 4.
         case windowNotOpen
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -346,6 +352,7 @@ extension Matter.AdministratorCommissioningTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let basic = Feature(rawValue: 0x1)
     }
 }

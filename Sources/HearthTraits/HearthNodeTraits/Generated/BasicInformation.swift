@@ -360,26 +360,47 @@ extension Matter {
 extension Matter.BasicInformationTrait {
     /// The values of `primaryColor` of `ProductAppearanceStruct`.
     public enum ColorEnum: TraitEnum {
+        /// Value 0.
         case black
+        /// Value 1.
         case navy
+        /// Value 2.
         case green
+        /// Value 3.
         case teal
+        /// Value 4.
         case maroon
+        /// Value 5.
         case purple
+        /// Value 6.
         case olive
+        /// Value 7.
         case gray
+        /// Value 8.
         case blue
+        /// Value 9.
         case lime
+        /// Value 10.
         case aqua
+        /// Value 11.
         case red
+        /// Value 12.
         case fuchsia
+        /// Value 13.
         case yellow
+        /// Value 14.
         case white
+        /// Value 15.
         case nickel
+        /// Value 16.
         case chrome
+        /// Value 17.
         case brass
+        /// Value 18.
         case copper
+        /// Value 19.
         case silver
+        /// Value 20.
         case gold
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -441,11 +462,17 @@ extension Matter.BasicInformationTrait {
 
     /// The values of `finish` of `ProductAppearanceStruct`.
     public enum ProductFinishEnum: TraitEnum {
+        /// Value 0.
         case other
+        /// Value 1.
         case matte
+        /// Value 2.
         case satin
+        /// Value 3.
         case polished
+        /// Value 4.
         case rugged
+        /// Value 5.
         case fabric
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -477,98 +504,191 @@ extension Matter.BasicInformationTrait {
 
     /// Rooms and places, as tags and locations name them.
     public enum AreaTypeTag: TraitEnum {
+        /// Value 0.
         case aisle
+        /// Value 1.
         case attic
+        /// Value 2.
         case backDoor
+        /// Value 3.
         case backYard
+        /// Value 4.
         case balcony
+        /// Value 5.
         case ballroom
+        /// Value 6.
         case bathroom
+        /// Value 7.
         case bedroom
+        /// Value 8.
         case border
+        /// Value 9.
         case boxroom
+        /// Value 10.
         case breakfastRoom
+        /// Value 11.
         case carport
+        /// Value 12.
         case cellar
+        /// Value 13.
         case cloakroom
+        /// Value 14.
         case closet
+        /// Value 15.
         case conservatory
+        /// Value 16.
         case corridor
+        /// Value 17.
         case craftRoom
+        /// Value 18.
         case cupboard
+        /// Value 19.
         case deck
+        /// Value 20.
         case den
+        /// Value 21.
         case dining
+        /// Value 22.
         case drawingRoom
+        /// Value 23.
         case dressingRoom
+        /// Value 24.
         case driveway
+        /// Value 25.
         case elevator
+        /// Value 26.
         case ensuite
+        /// Value 27.
         case entrance
+        /// Value 28.
         case entryway
+        /// Value 29.
         case familyRoom
+        /// Value 30.
         case foyer
+        /// Value 31.
         case frontDoor
+        /// Value 32.
         case frontYard
+        /// Value 33.
         case gameRoom
+        /// Value 34.
         case garage
+        /// Value 35.
         case garageDoor
+        /// Value 36.
         case garden
+        /// Value 37.
         case gardenDoor
+        /// Value 38.
         case guestBathroom
+        /// Value 39.
         case guestBedroom
+        /// Value 41.
         case guestRoom
+        /// Value 42.
         case gym
+        /// Value 43.
         case hallway
+        /// Value 44.
         case hearthRoom
+        /// Value 45.
         case kidsRoom
+        /// Value 46.
         case kidsBedroom
+        /// Value 47.
         case kitchen
+        /// Value 49.
         case laundryRoom
+        /// Value 50.
         case lawn
+        /// Value 51.
         case library
+        /// Value 52.
         case livingRoom
+        /// Value 53.
         case lounge
+        /// Value 54.
         case mediaTVRoom
+        /// Value 55.
         case mudRoom
+        /// Value 56.
         case musicRoom
+        /// Value 57.
         case nursery
+        /// Value 58.
         case office
+        /// Value 59.
         case outdoorKitchen
+        /// Value 60.
         case outside
+        /// Value 61.
         case pantry
+        /// Value 62.
         case parkingLot
+        /// Value 63.
         case parlor
+        /// Value 64.
         case patio
+        /// Value 65.
         case playRoom
+        /// Value 66.
         case poolRoom
+        /// Value 67.
         case porch
+        /// Value 68.
         case primaryBathroom
+        /// Value 69.
         case primaryBedroom
+        /// Value 70.
         case ramp
+        /// Value 71.
         case receptionRoom
+        /// Value 72.
         case recreationRoom
+        /// Value 74.
         case roof
+        /// Value 75.
         case sauna
+        /// Value 76.
         case scullery
+        /// Value 77.
         case sewingRoom
+        /// Value 78.
         case shed
+        /// Value 79.
         case sideDoor
+        /// Value 80.
         case sideYard
+        /// Value 81.
         case sittingRoom
+        /// Value 82.
         case snug
+        /// Value 83.
         case spa
+        /// Value 84.
         case staircase
+        /// Value 85.
         case steamRoom
+        /// Value 86.
         case storageRoom
+        /// Value 87.
         case studio
+        /// Value 88.
         case study
+        /// Value 89.
         case sunRoom
+        /// Value 90.
         case swimmingPool
+        /// Value 91.
         case terrace
+        /// Value 92.
         case utilityRoom
+        /// Value 93.
         case ward
+        /// Value 94.
         case workshop
+        /// Value 95.
         case toilet
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

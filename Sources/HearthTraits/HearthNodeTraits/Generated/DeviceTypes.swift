@@ -22,14 +22,19 @@ public struct BridgedNodeDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct BridgedNodeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BridgedDeviceBasicInformationTrait`, which every such device has.
         public var bridgedDeviceBasicInformationTrait: Matter.BridgedDeviceBasicInformationTrait? {
             traits[Matter.BridgedDeviceBasicInformationTrait.self]
         }
+        /// The trait `PowerSourceConfigurationTrait`, which such a device may have.
         public var powerSourceConfigurationTrait: Matter.PowerSourceConfigurationTrait? {
             traits[Matter.PowerSourceConfigurationTrait.self]
         }
+        /// The trait `PowerSourceTrait`, which such a device may have.
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
+        /// The trait `AdministratorCommissioningTrait`, which such a device may have.
         public var administratorCommissioningTrait: Matter.AdministratorCommissioningTrait? {
             traits[Matter.AdministratorCommissioningTrait.self]
         }

@@ -274,11 +274,17 @@ extension Matter.AmbientContextSensingTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let humanActivity = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let objectCounting = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let objectIdentification = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let soundIdentification = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let predictedActivity = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let sensorFusion = Feature(rawValue: 0x20)
     }
 

@@ -219,7 +219,9 @@ extension Matter.AmbientSensingUnionTrait {
     /// The values of `previousContributorStatus` of `ContributorStatusChangeStruct`, `currentContributorStatus` of
     /// `ContributorStatusChangeStruct`, `contributorStatus` of `UnionContributorStruct`.
     public enum UnionContributorStatusEnum: TraitEnum {
+        /// Value 0.
         case unionContributorOnline
+        /// Value 1.
         case unionContributorOffline
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -243,8 +245,11 @@ extension Matter.AmbientSensingUnionTrait {
 
     /// The values of `unionHealth`.
     public enum UnionHealthEnum: TraitEnum {
+        /// Value 0.
         case fullyFunctional
+        /// Value 1.
         case limitedDegraded
+        /// Value 2.
         case nonFunctional
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

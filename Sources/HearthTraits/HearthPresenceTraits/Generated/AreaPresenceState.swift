@@ -81,7 +81,9 @@ extension Google {
 extension Google.AreaPresenceStateTrait {
     /// The values of `presenceState`.
     public enum PresenceState: TraitEnum {
+        /// Value 1.
         case presenceStateOccupied
+        /// Value 2.
         case presenceStateVacant
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -22,12 +22,17 @@ public struct AmbientContextSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct AmbientContextSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `ServiceAreaTrait`, which every such device has.
         public var serviceAreaTrait: Matter.ServiceAreaTrait? { traits[Matter.ServiceAreaTrait.self] }
+        /// The trait `BooleanStateConfigurationTrait`, which such a device may have.
         public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
+        /// The trait `OccupancySensingTrait`, which such a device may have.
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        /// The trait `AmbientContextSensingTrait`, which such a device may have.
         public var ambientContextSensingTrait: Matter.AmbientContextSensingTrait? {
             traits[Matter.AmbientContextSensingTrait.self]
         }
@@ -59,8 +64,11 @@ public struct ProximityRangerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ProximityRangerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ProximityRangingTrait`, which every such device has.
         public var proximityRangingTrait: Matter.ProximityRangingTrait? { traits[Matter.ProximityRangingTrait.self] }
     }
 

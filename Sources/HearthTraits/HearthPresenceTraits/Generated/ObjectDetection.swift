@@ -129,12 +129,19 @@ extension Google {
 extension Google.ObjectDetectionTrait {
     /// The values of `type` of `Object`.
     public enum ObjectType: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case faceFamiliar
+        /// Value 2.
         case faceUnfamiliar
+        /// Value 3.
         case person
+        /// Value 4.
         case packageDelivered
+        /// Value 5.
         case animal
+        /// Value 6.
         case vehicle
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -174,10 +181,15 @@ extension Google.ObjectDetectionTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let faceDetection = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let personDetection = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let packageDetection = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let animalDetection = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let vehicleDetection = Feature(rawValue: 0x10)
     }
 

@@ -414,8 +414,11 @@ extension Matter.ProximityRangingTraitHandler {
 extension Matter.ProximityRangingTrait {
     /// The values of `bltcsModeCapability`, `bltcsMode` of `BLTChannelSoundingDeviceRoleConfigStruct`.
     public enum BLTCSModeEnum: TraitEnum {
+        /// Value 0.
         case pbrOnly
+        /// Value 1.
         case rttOnly
+        /// Value 2.
         case both
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -441,9 +444,13 @@ extension Matter.ProximityRangingTrait {
 
     /// The values of `bltcsSecurityLevel`, `bltcsSecurityLevel` of `BLTChannelSoundingDeviceRoleConfigStruct`.
     public enum BLTCSSecurityLevelEnum: TraitEnum {
+        /// Value 0.
         case bltcsSecurityLevelUnknown
+        /// Value 1.
         case bltcsSecurityLevelOne
+        /// Value 2.
         case bltcsSecurityLevelTwo
+        /// Value 3.
         case bltcsSecurityLevelThree
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -471,13 +478,21 @@ extension Matter.ProximityRangingTrait {
 
     /// The values of `detectedAttackLevel` of `RangingMeasurementDataStruct`.
     public enum NADMEnum: TraitEnum {
+        /// Value 0.
         case attackExtremelyUnlikely
+        /// Value 1.
         case attackVeryUnlikely
+        /// Value 2.
         case attackUnlikely
+        /// Value 3.
         case attackIsPossible
+        /// Value 4.
         case attackIsLikely
+        /// Value 5.
         case attackVeryLikely
+        /// Value 6.
         case attackExtremelyLikely
+        /// Value 255.
         case unknown
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -513,7 +528,9 @@ extension Matter.ProximityRangingTrait {
 
     /// The values of `reference` of `RDRStruct`.
     public enum RDRReferenceEnum: TraitEnum {
+        /// Value 0.
         case deviceCoordinates
+        /// Value 1.
         case earthCoordinates
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -538,11 +555,17 @@ extension Matter.ProximityRangingTrait {
     /// The values of `role` of `BLERangingDeviceRoleConfigStruct`, `role` of
     /// `BLTChannelSoundingDeviceRoleConfigStruct`, `role` of `WiFiRangingDeviceRoleConfigStruct`.
     public enum RangingRoleEnum: TraitEnum {
+        /// Value 0.
         case wifiSubscriberRole
+        /// Value 1.
         case wifiPublisherRole
+        /// Value 2.
         case bleScanningRole
+        /// Value 3.
         case bleBeaconRole
+        /// Value 4.
         case bltInitiatorRole
+        /// Value 5.
         case bltReflectorRole
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -574,7 +597,9 @@ extension Matter.ProximityRangingTrait {
 
     /// The values of `securityMode` of `startRangingRequest`.
     public enum RangingSecurityEnum: TraitEnum {
+        /// Value 0.
         case secureRanging
+        /// Value 1.
         case openRanging
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -598,8 +623,11 @@ extension Matter.ProximityRangingTrait {
 
     /// The values of `status` of `RangingSessionStatusEvent`.
     public enum RangingSessionStatusEnum: TraitEnum {
+        /// Value 0.
         case sessionEndTimeReached
+        /// Value 1.
         case peerNotFound
+        /// Value 2.
         case hardwareError
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -625,9 +653,13 @@ extension Matter.ProximityRangingTrait {
 
     /// The values of `technology` of `startRangingRequest`, `technology` of `RangingCapabilitiesStruct`.
     public enum RangingTechEnum: TraitEnum {
+        /// Value 0.
         case bluetoothChannelSounding
+        /// Value 1.
         case wifiRoundTripTimeRanging
+        /// Value 2.
         case wifiNextGenerationRanging
+        /// Value 3.
         case bleBeaconRSSIRanging
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -655,10 +687,15 @@ extension Matter.ProximityRangingTrait {
 
     /// The values of `resultCode` of `StartRangingResponse`.
     public enum ResultCodeEnum: TraitEnum {
+        /// Value 0.
         case accepted
+        /// Value 1.
         case rejectedInfeasibleRanging
+        /// Value 2.
         case rejectedInfeasibleRangingTriggers
+        /// Value 3.
         case busySessionCapacityReached
+        /// Value 4.
         case busyTryAgainLater
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -694,9 +731,13 @@ extension Matter.ProximityRangingTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let wifiUSDProximityDetection = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let bluetoothChannelSounding = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let bleBeaconRSSI = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let uwbRanging = Feature(rawValue: 0x8)
     }
 
@@ -708,12 +749,19 @@ extension Matter.ProximityRangingTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let k2g4 = RadioBandBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let k3g65 = RadioBandBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let k5g = RadioBandBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let k6g = RadioBandBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let k60g = RadioBandBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let s1g = RadioBandBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let k45g = RadioBandBitmap(rawValue: 0x40)
     }
 
@@ -725,15 +773,25 @@ extension Matter.ProximityRangingTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let k1mHz = RangingBandwidthBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let k2mHz = RangingBandwidthBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let k4mHz = RangingBandwidthBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let k8mHz = RangingBandwidthBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let k16mHz = RangingBandwidthBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let k20mHz = RangingBandwidthBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let k40mHz = RangingBandwidthBitmap(rawValue: 0x40)
+        /// Bit 7.
         public static let k80mHz = RangingBandwidthBitmap(rawValue: 0x80)
+        /// Bit 8.
         public static let k160mHz = RangingBandwidthBitmap(rawValue: 0x100)
+        /// Bit 9.
         public static let k320mHz = RangingBandwidthBitmap(rawValue: 0x200)
     }
 

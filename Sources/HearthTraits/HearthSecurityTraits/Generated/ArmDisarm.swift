@@ -323,10 +323,15 @@ extension Google.ArmDisarmTraitHandler {
 extension Google.ArmDisarmTrait {
     /// The values of `armState`, `armState` of `ArmDisarmArmStateEvent`, `armState` of `ArmDisarmFollowUpEvent`.
     public enum ArmState: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case armed
+        /// Value 2.
         case disarmed
+        /// Value 3.
         case preAlarm
+        /// Value 4.
         case alarm
         /// About to be armed; there is still time to leave.
         case exitCountdown
@@ -360,14 +365,21 @@ extension Google.ArmDisarmTrait {
 
     /// What is in the way of arming, or set off the alarm.
     public enum ErrorCode: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case doorOpen
+        /// Value 2.
         case windowOpen
         /// A door or a window; which of them is not known.
         case isOpen
+        /// Value 4.
         case motionDetected
+        /// Value 5.
         case deviceTampered
+        /// Value 6.
         case deviceMoved
+        /// Value 7.
         case deviceUnplugged
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -403,11 +415,17 @@ extension Google.ArmDisarmTrait {
 
     /// How a level is to be shown.
     public enum LevelCategory: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case away
+        /// Value 2.
         case custom
+        /// Value 3.
         case instant
+        /// Value 4.
         case night
+        /// Value 5.
         case stay
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -439,8 +457,11 @@ extension Google.ArmDisarmTrait {
 
     /// How a command ended.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case success
+        /// Value 2.
         case failure
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -22,7 +22,9 @@ public struct GoogleDoorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleDoorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `DoorLockTrait`, which such a device may have.
         public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
     }
 
@@ -32,6 +34,7 @@ public struct GoogleDoorDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleDoorGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OpenCloseTrait`, which such a device may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
@@ -55,6 +58,7 @@ public struct GoogleSecuritySystemDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleSecuritySystemMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -64,6 +68,7 @@ public struct GoogleSecuritySystemDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleSecuritySystemGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ArmDisarmTrait`, which such a device may have.
         public var armDisarmTrait: Google.ArmDisarmTrait? { traits[Google.ArmDisarmTrait.self] }
     }
 }
@@ -87,6 +92,7 @@ public struct GoogleWindowDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleWindowMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
@@ -96,7 +102,9 @@ public struct GoogleWindowDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleWindowGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `LockUnlockTrait`, which such a device may have.
         public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
+        /// The trait `OpenCloseTrait`, which such a device may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }

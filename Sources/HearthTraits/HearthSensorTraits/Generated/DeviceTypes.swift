@@ -22,9 +22,13 @@ public struct SoilSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SoilSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `SoilMeasurementTrait`, which every such device has.
         public var soilMeasurementTrait: Matter.SoilMeasurementTrait? { traits[Matter.SoilMeasurementTrait.self] }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -56,16 +60,23 @@ public struct SmokeCOAlarmDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SmokeCOAlarmMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `SmokeCoAlarmTrait`, which every such device has.
         public var smokeCoAlarmTrait: Matter.SmokeCoAlarmTrait? { traits[Matter.SmokeCoAlarmTrait.self] }
+        /// The trait `GroupsTrait`, which such a device may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
+        /// The trait `RelativeHumidityMeasurementTrait`, which such a device may have.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
+        /// The trait `CarbonMonoxideConcentrationMeasurementTrait`, which such a device may have.
         public var carbonMonoxideConcentrationMeasurementTrait: Matter.CarbonMonoxideConcentrationMeasurementTrait? {
             traits[Matter.CarbonMonoxideConcentrationMeasurementTrait.self]
         }
@@ -97,11 +108,15 @@ public struct LightSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct LightSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `IlluminanceMeasurementTrait`, which every such device has.
         public var illuminanceMeasurementTrait: Matter.IlluminanceMeasurementTrait? {
             traits[Matter.IlluminanceMeasurementTrait.self]
         }
+        /// The trait `BindingTrait`, which such a device may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -131,9 +146,13 @@ public struct OccupancySensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OccupancySensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OccupancySensingTrait`, which every such device has.
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        /// The trait `BindingTrait`, which such a device may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
@@ -163,8 +182,11 @@ public struct PressureSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct PressureSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `PressureMeasurementTrait`, which every such device has.
         public var pressureMeasurementTrait: Matter.PressureMeasurementTrait? {
             traits[Matter.PressureMeasurementTrait.self]
         }
@@ -196,8 +218,11 @@ public struct FlowSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct FlowSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `IdentifyTrait`, which every such device has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `FlowMeasurementTrait`, which every such device has.
         public var flowMeasurementTrait: Matter.FlowMeasurementTrait? { traits[Matter.FlowMeasurementTrait.self] }
     }
 

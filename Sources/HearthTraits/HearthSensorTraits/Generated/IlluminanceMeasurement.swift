@@ -126,7 +126,9 @@ extension Matter {
 extension Matter.IlluminanceMeasurementTrait {
     /// The values of `lightSensorType`.
     public enum LightSensorTypeEnum: TraitEnum {
+        /// Value 0.
         case photodiode
+        /// Value 1.
         case cmos
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

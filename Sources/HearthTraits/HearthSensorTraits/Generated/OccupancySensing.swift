@@ -289,9 +289,13 @@ extension Matter {
 extension Matter.OccupancySensingTrait {
     /// The values of `occupancySensorType`.
     public enum OccupancySensorTypeEnum: TraitEnum {
+        /// Value 0.
         case pir
+        /// Value 1.
         case ultrasonic
+        /// Value 2.
         case pirAndUltrasonic
+        /// Value 3.
         case physicalContact
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -325,15 +329,25 @@ extension Matter.OccupancySensingTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let other = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let passiveInfrared = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let ultrasonic = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let physicalContact = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let activeInfrared = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let radar = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let rfSensing = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let vision = Feature(rawValue: 0x80)
+        /// Bit 8.
         public static let prediction = Feature(rawValue: 0x100)
+        /// Bit 9.
         public static let occupancyEvent = Feature(rawValue: 0x200)
     }
 
@@ -345,6 +359,7 @@ extension Matter.OccupancySensingTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let occupied = OccupancyBitmap(rawValue: 0x1)
     }
 
@@ -356,8 +371,11 @@ extension Matter.OccupancySensingTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let pir = OccupancySensorTypeBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let ultrasonic = OccupancySensorTypeBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let physicalContact = OccupancySensorTypeBitmap(rawValue: 0x4)
     }
 

@@ -144,6 +144,7 @@ extension Matter.PressureMeasurementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let extended = Feature(rawValue: 0x1)
     }
 }

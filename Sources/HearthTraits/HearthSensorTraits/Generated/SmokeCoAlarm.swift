@@ -596,8 +596,11 @@ extension OptionalCommand<Matter.SmokeCoAlarmTrait> {
 extension Matter.SmokeCoAlarmTrait {
     /// The values of `smokeState`, `coState`, `batteryAlert` and 7 more.
     public enum AlarmStateEnum: TraitEnum {
+        /// Value 0.
         case normal
+        /// Value 1.
         case warning
+        /// Value 2.
         case critical
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -623,9 +626,13 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// The values of `contaminationState`.
     public enum ContaminationStateEnum: TraitEnum {
+        /// Value 0.
         case normal
+        /// Value 1.
         case low
+        /// Value 2.
         case warning
+        /// Value 3.
         case critical
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -653,7 +660,9 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// The values of `endOfServiceAlert`.
     public enum EndOfServiceEnum: TraitEnum {
+        /// Value 0.
         case normal
+        /// Value 1.
         case expired
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -677,15 +686,25 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// The values of `expressedState`.
     public enum ExpressedStateEnum: TraitEnum {
+        /// Value 0.
         case normal
+        /// Value 1.
         case smokeAlarm
+        /// Value 2.
         case coAlarm
+        /// Value 3.
         case batteryAlert
+        /// Value 4.
         case testing
+        /// Value 5.
         case hardwareFault
+        /// Value 6.
         case endOfService
+        /// Value 7.
         case interconnectSmoke
+        /// Value 8.
         case interconnectCO
+        /// Value 9.
         case inoperative
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -725,7 +744,9 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// The values of `deviceMuted`.
     public enum MuteStateEnum: TraitEnum {
+        /// Value 0.
         case notMuted
+        /// Value 1.
         case muted
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -749,8 +770,11 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// The values of `smokeSensitivityLevel`.
     public enum SensitivityEnum: TraitEnum {
+        /// Value 0.
         case high
+        /// Value 1.
         case standard
+        /// Value 2.
         case low
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -782,7 +806,9 @@ extension Matter.SmokeCoAlarmTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let smokeAlarm = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let coAlarm = Feature(rawValue: 0x2)
     }
 }

@@ -96,23 +96,41 @@ extension Matter {
 extension Matter.SoilMeasurementTrait {
     /// What an electrical meter or sensor measures.
     public enum MeasurementTypeEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case voltage
+        /// Value 2.
         case activeCurrent
+        /// Value 3.
         case reactiveCurrent
+        /// Value 4.
         case apparentCurrent
+        /// Value 5.
         case activePower
+        /// Value 6.
         case reactivePower
+        /// Value 7.
         case apparentPower
+        /// Value 8.
         case rmsVoltage
+        /// Value 9.
         case rmsCurrent
+        /// Value 10.
         case rmsPower
+        /// Value 11.
         case frequency
+        /// Value 12.
         case powerFactor
+        /// Value 13.
         case neutralCurrent
+        /// Value 14.
         case electricalEnergy
+        /// Value 15.
         case reactiveEnergy
+        /// Value 16.
         case apparentEnergy
+        /// Value 17.
         case soilMoisture
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -470,7 +470,9 @@ extension Matter.AccessControlTraitHandler {
 extension Matter.AccessControlTrait {
     /// The values of `auxiliaryType` of `AccessControlEntryStruct`.
     public enum AccessControlAuxiliaryTypeEnum: TraitEnum {
+        /// Value 0.
         case system
+        /// Value 1.
         case groupcast
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -494,8 +496,11 @@ extension Matter.AccessControlTrait {
 
     /// The values of `authMode` of `AccessControlEntryStruct`.
     public enum AccessControlEntryAuthModeEnum: TraitEnum {
+        /// Value 1.
         case pase
+        /// Value 2.
         case `case`
+        /// Value 3.
         case group
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -521,10 +526,15 @@ extension Matter.AccessControlTrait {
 
     /// The values of `privilege` of `AccessControlEntryStruct`.
     public enum AccessControlEntryPrivilegeEnum: TraitEnum {
+        /// Value 1.
         case view
+        /// Value 2.
         case proxyView
+        /// Value 3.
         case operate
+        /// Value 4.
         case manage
+        /// Value 5.
         case administer
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -554,9 +564,13 @@ extension Matter.AccessControlTrait {
 
     /// The values of `type` of `AccessRestrictionStruct`.
     public enum AccessRestrictionTypeEnum: TraitEnum {
+        /// Value 0.
         case attributeAccessForbidden
+        /// Value 1.
         case attributeWriteForbidden
+        /// Value 2.
         case commandForbidden
+        /// Value 3.
         case eventForbidden
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -585,8 +599,11 @@ extension Matter.AccessControlTrait {
     /// The values of `changeType` of `AccessControlEntryChangedEvent`, `changeType` of
     /// `AccessControlExtensionChangedEvent`.
     public enum ChangeTypeEnum: TraitEnum {
+        /// Value 0.
         case changed
+        /// Value 1.
         case added
+        /// Value 2.
         case removed
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -618,8 +635,11 @@ extension Matter.AccessControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let `extension` = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let managedDevice = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let auxiliary = Feature(rawValue: 0x4)
     }
 

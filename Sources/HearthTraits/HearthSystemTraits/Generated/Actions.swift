@@ -1174,7 +1174,9 @@ extension OptionalCommand<Matter.ActionsTrait> {
 extension Matter.ActionsTrait {
     /// The values of `error` of `ActionFailedEvent`.
     public enum ActionErrorEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case interrupted
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1198,9 +1200,13 @@ extension Matter.ActionsTrait {
 
     /// The values of `state` of `ActionStruct`, `newState` of `StateChangedEvent`, `newState` of `ActionFailedEvent`.
     public enum ActionStateEnum: TraitEnum {
+        /// Value 0.
         case inactive
+        /// Value 1.
         case active
+        /// Value 2.
         case paused
+        /// Value 3.
         case disabled
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1228,12 +1234,19 @@ extension Matter.ActionsTrait {
 
     /// The values of `type` of `ActionStruct`.
     public enum ActionTypeEnum: TraitEnum {
+        /// Value 0.
         case other
+        /// Value 1.
         case scene
+        /// Value 2.
         case sequence
+        /// Value 3.
         case automation
+        /// Value 4.
         case exception
+        /// Value 5.
         case notification
+        /// Value 6.
         case alarm
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1267,8 +1280,11 @@ extension Matter.ActionsTrait {
 
     /// The values of `type` of `EndpointListStruct`.
     public enum EndpointListTypeEnum: TraitEnum {
+        /// Value 0.
         case other
+        /// Value 1.
         case room
+        /// Value 2.
         case zone
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1300,17 +1316,29 @@ extension Matter.ActionsTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let instantAction = CommandBits(rawValue: 0x1)
+        /// Bit 1.
         public static let instantActionWithTransition = CommandBits(rawValue: 0x2)
+        /// Bit 2.
         public static let startAction = CommandBits(rawValue: 0x4)
+        /// Bit 3.
         public static let startActionWithDuration = CommandBits(rawValue: 0x8)
+        /// Bit 4.
         public static let stopAction = CommandBits(rawValue: 0x10)
+        /// Bit 5.
         public static let pauseAction = CommandBits(rawValue: 0x20)
+        /// Bit 6.
         public static let pauseActionWithDuration = CommandBits(rawValue: 0x40)
+        /// Bit 7.
         public static let resumeAction = CommandBits(rawValue: 0x80)
+        /// Bit 8.
         public static let enableAction = CommandBits(rawValue: 0x100)
+        /// Bit 9.
         public static let enableActionWithDuration = CommandBits(rawValue: 0x200)
+        /// Bit 10.
         public static let disableAction = CommandBits(rawValue: 0x400)
+        /// Bit 11.
         public static let disableActionWithDuration = CommandBits(rawValue: 0x800)
     }
 

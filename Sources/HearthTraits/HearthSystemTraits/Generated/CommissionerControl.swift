@@ -308,6 +308,7 @@ extension Matter.CommissionerControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let fabricSynchronization = SupportedDeviceCategoryBitmap(rawValue: 0x1)
     }
 

@@ -660,7 +660,9 @@ extension Matter.CommissioningProxyTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let wifiNetworkInterface = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let backgroundScan = Feature(rawValue: 0x2)
     }
 
@@ -672,8 +674,11 @@ extension Matter.CommissioningProxyTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 1.
         public static let ble = CapabilitiesBitmap(rawValue: 0x2)
+        /// Bit 3.
         public static let wifiPAF = CapabilitiesBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let ntl = CapabilitiesBitmap(rawValue: 0x10)
     }
 
@@ -685,7 +690,9 @@ extension Matter.CommissioningProxyTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let k2g4 = WiFiBandBitmap(rawValue: 0x1)
+        /// Bit 2.
         public static let k5g = WiFiBandBitmap(rawValue: 0x4)
     }
 

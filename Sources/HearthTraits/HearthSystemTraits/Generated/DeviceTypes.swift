@@ -22,8 +22,11 @@ public struct AggregatorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct AggregatorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ActionsTrait`, which such a device may have.
         public var actionsTrait: Matter.ActionsTrait? { traits[Matter.ActionsTrait.self] }
+        /// The trait `CommissionerControlTrait`, which such a device may have.
         public var commissionerControlTrait: Matter.CommissionerControlTrait? {
             traits[Matter.CommissionerControlTrait.self]
         }
@@ -55,7 +58,9 @@ public struct OtaRequestorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OtaRequestorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OtaSoftwareUpdateRequestorTrait`, which every such device has.
         public var otaSoftwareUpdateRequestorTrait: Matter.OtaSoftwareUpdateRequestorTrait? {
             traits[Matter.OtaSoftwareUpdateRequestorTrait.self]
         }
@@ -87,7 +92,9 @@ public struct OtaProviderDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OtaProviderMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OtaSoftwareUpdateProviderTrait`, which every such device has.
         public var otaSoftwareUpdateProviderTrait: Matter.OtaSoftwareUpdateProviderTrait? {
             traits[Matter.OtaSoftwareUpdateProviderTrait.self]
         }
@@ -119,53 +126,73 @@ public struct RootNodeDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct RootNodeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `AccessControlTrait`, which every such device has.
         public var accessControlTrait: Matter.AccessControlTrait? { traits[Matter.AccessControlTrait.self] }
+        /// The trait `BasicInformationTrait`, which every such device has.
         public var basicInformationTrait: Matter.BasicInformationTrait? { traits[Matter.BasicInformationTrait.self] }
+        /// The trait `GeneralCommissioningTrait`, which every such device has.
         public var generalCommissioningTrait: Matter.GeneralCommissioningTrait? {
             traits[Matter.GeneralCommissioningTrait.self]
         }
+        /// The trait `NetworkCommissioningTrait`, which every such device has.
         public var networkCommissioningTrait: Matter.NetworkCommissioningTrait? {
             traits[Matter.NetworkCommissioningTrait.self]
         }
+        /// The trait `GeneralDiagnosticsTrait`, which every such device has.
         public var generalDiagnosticsTrait: Matter.GeneralDiagnosticsTrait? {
             traits[Matter.GeneralDiagnosticsTrait.self]
         }
+        /// The trait `AdministratorCommissioningTrait`, which every such device has.
         public var administratorCommissioningTrait: Matter.AdministratorCommissioningTrait? {
             traits[Matter.AdministratorCommissioningTrait.self]
         }
+        /// The trait `OperationalCredentialsTrait`, which every such device has.
         public var operationalCredentialsTrait: Matter.OperationalCredentialsTrait? {
             traits[Matter.OperationalCredentialsTrait.self]
         }
+        /// The trait `GroupKeyManagementTrait`, which every such device has.
         public var groupKeyManagementTrait: Matter.GroupKeyManagementTrait? {
             traits[Matter.GroupKeyManagementTrait.self]
         }
+        /// The trait `LocalizationConfigurationTrait`, which such a device may have.
         public var localizationConfigurationTrait: Matter.LocalizationConfigurationTrait? {
             traits[Matter.LocalizationConfigurationTrait.self]
         }
+        /// The trait `TimeFormatLocalizationTrait`, which such a device may have.
         public var timeFormatLocalizationTrait: Matter.TimeFormatLocalizationTrait? {
             traits[Matter.TimeFormatLocalizationTrait.self]
         }
+        /// The trait `UnitLocalizationTrait`, which such a device may have.
         public var unitLocalizationTrait: Matter.UnitLocalizationTrait? { traits[Matter.UnitLocalizationTrait.self] }
+        /// The trait `PowerSourceConfigurationTrait`, which such a device may have.
         public var powerSourceConfigurationTrait: Matter.PowerSourceConfigurationTrait? {
             traits[Matter.PowerSourceConfigurationTrait.self]
         }
+        /// The trait `DiagnosticLogsTrait`, which such a device may have.
         public var diagnosticLogsTrait: Matter.DiagnosticLogsTrait? { traits[Matter.DiagnosticLogsTrait.self] }
+        /// The trait `SoftwareDiagnosticsTrait`, which such a device may have.
         public var softwareDiagnosticsTrait: Matter.SoftwareDiagnosticsTrait? {
             traits[Matter.SoftwareDiagnosticsTrait.self]
         }
+        /// The trait `ThreadNetworkDiagnosticsTrait`, which such a device may have.
         public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
             traits[Matter.ThreadNetworkDiagnosticsTrait.self]
         }
+        /// The trait `WiFiNetworkDiagnosticsTrait`, which such a device may have.
         public var wifiNetworkDiagnosticsTrait: Matter.WiFiNetworkDiagnosticsTrait? {
             traits[Matter.WiFiNetworkDiagnosticsTrait.self]
         }
+        /// The trait `EthernetNetworkDiagnosticsTrait`, which such a device may have.
         public var ethernetNetworkDiagnosticsTrait: Matter.EthernetNetworkDiagnosticsTrait? {
             traits[Matter.EthernetNetworkDiagnosticsTrait.self]
         }
+        /// The trait `TimeSynchronizationTrait`, which such a device may have.
         public var timeSynchronizationTrait: Matter.TimeSynchronizationTrait? {
             traits[Matter.TimeSynchronizationTrait.self]
         }
+        /// The trait `IcdManagementTrait`, which such a device may have.
         public var icdManagementTrait: Matter.IcdManagementTrait? { traits[Matter.IcdManagementTrait.self] }
     }
 
@@ -197,16 +224,21 @@ public struct SecondaryNetworkInterfaceDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SecondaryNetworkInterfaceMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `NetworkCommissioningTrait`, which every such device has.
         public var networkCommissioningTrait: Matter.NetworkCommissioningTrait? {
             traits[Matter.NetworkCommissioningTrait.self]
         }
+        /// The trait `ThreadNetworkDiagnosticsTrait`, which such a device may have.
         public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
             traits[Matter.ThreadNetworkDiagnosticsTrait.self]
         }
+        /// The trait `WiFiNetworkDiagnosticsTrait`, which such a device may have.
         public var wifiNetworkDiagnosticsTrait: Matter.WiFiNetworkDiagnosticsTrait? {
             traits[Matter.WiFiNetworkDiagnosticsTrait.self]
         }
+        /// The trait `EthernetNetworkDiagnosticsTrait`, which such a device may have.
         public var ethernetNetworkDiagnosticsTrait: Matter.EthernetNetworkDiagnosticsTrait? {
             traits[Matter.EthernetNetworkDiagnosticsTrait.self]
         }
@@ -240,16 +272,21 @@ public struct NetworkInfrastructureManagerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct NetworkInfrastructureManagerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ThreadNetworkDiagnosticsTrait`, which every such device has.
         public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
             traits[Matter.ThreadNetworkDiagnosticsTrait.self]
         }
+        /// The trait `WiFiNetworkManagementTrait`, which every such device has.
         public var wifiNetworkManagementTrait: Matter.WiFiNetworkManagementTrait? {
             traits[Matter.WiFiNetworkManagementTrait.self]
         }
+        /// The trait `ThreadBorderRouterManagementTrait`, which every such device has.
         public var threadBorderRouterManagementTrait: Matter.ThreadBorderRouterManagementTrait? {
             traits[Matter.ThreadBorderRouterManagementTrait.self]
         }
+        /// The trait `ThreadNetworkDirectoryTrait`, which every such device has.
         public var threadNetworkDirectoryTrait: Matter.ThreadNetworkDirectoryTrait? {
             traits[Matter.ThreadNetworkDirectoryTrait.self]
         }
@@ -281,10 +318,13 @@ public struct ThreadBorderRouterDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ThreadBorderRouterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `ThreadNetworkDiagnosticsTrait`, which every such device has.
         public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
             traits[Matter.ThreadNetworkDiagnosticsTrait.self]
         }
+        /// The trait `ThreadBorderRouterManagementTrait`, which every such device has.
         public var threadBorderRouterManagementTrait: Matter.ThreadBorderRouterManagementTrait? {
             traits[Matter.ThreadBorderRouterManagementTrait.self]
         }
@@ -316,6 +356,7 @@ public struct CommissioningByProxyDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CommissioningByProxyMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `CommissioningProxyTrait`, which such a device may have.
         public var commissioningProxyTrait: Matter.CommissioningProxyTrait? {
             traits[Matter.CommissioningProxyTrait.self]
         }
@@ -349,9 +390,11 @@ public struct JointFabricAdministratorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct JointFabricAdministratorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `JointFabricDatastoreTrait`, which every such device has.
         public var jointFabricDatastoreTrait: Matter.JointFabricDatastoreTrait? {
             traits[Matter.JointFabricDatastoreTrait.self]
         }
+        /// The trait `JointFabricAdministratorTrait`, which every such device has.
         public var jointFabricAdministratorTrait: Matter.JointFabricAdministratorTrait? {
             traits[Matter.JointFabricAdministratorTrait.self]
         }

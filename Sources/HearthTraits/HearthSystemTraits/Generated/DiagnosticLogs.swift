@@ -176,8 +176,11 @@ extension Matter.DiagnosticLogsTraitHandler {
 extension Matter.DiagnosticLogsTrait {
     /// The values of `intent` of `retrieveLogsRequest`.
     public enum IntentEnum: TraitEnum {
+        /// Value 0.
         case endUserSupport
+        /// Value 1.
         case networkDiag
+        /// Value 2.
         case crashLogs
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -203,10 +206,15 @@ extension Matter.DiagnosticLogsTrait {
 
     /// The values of `status` of `RetrieveLogsResponse`.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case exhausted
+        /// Value 2.
         case noLogs
+        /// Value 3.
         case busy
+        /// Value 4.
         case denied
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -236,7 +244,9 @@ extension Matter.DiagnosticLogsTrait {
 
     /// The values of `requestedProtocol` of `retrieveLogsRequest`.
     public enum TransferProtocolEnum: TraitEnum {
+        /// Value 0.
         case responsePayload
+        /// Value 1.
         case bdx
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -168,15 +168,25 @@ extension Matter.EthernetNetworkDiagnosticsTraitHandler {
 extension Matter.EthernetNetworkDiagnosticsTrait {
     /// The values of `phyRate`.
     public enum PHYRateEnum: TraitEnum {
+        /// Value 0.
         case rate10m
+        /// Value 1.
         case rate100m
+        /// Value 2.
         case rate1g
+        /// Value 3.
         case rate25g
+        /// Value 4.
         case rate5g
+        /// Value 5.
         case rate10g
+        /// Value 6.
         case rate40g
+        /// Value 7.
         case rate100g
+        /// Value 8.
         case rate200g
+        /// Value 9.
         case rate400g
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -222,7 +232,9 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let packetCounts = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let errorCounts = Feature(rawValue: 0x2)
     }
 }

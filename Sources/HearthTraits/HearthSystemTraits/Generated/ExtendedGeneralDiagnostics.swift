@@ -83,8 +83,11 @@ extension Google {
 extension Google.ExtendedGeneralDiagnosticsTrait {
     /// A fault; standard is one that the usual diagnostics tell.
     public enum ExtendedHardwareFault: TraitEnum {
+        /// Value 0.
         case standard
+        /// Value 1.
         case audioOutputFault
+        /// Value 2.
         case piezoFault
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -110,9 +113,13 @@ extension Google.ExtendedGeneralDiagnosticsTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum SensorFaultType: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case co
+        /// Value 2.
         case led
+        /// Value 3.
         case smoke
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -424,13 +424,21 @@ extension Matter.GeneralCommissioningTrait {
     /// The values of `errorCode` of `ArmFailSafeResponse`, `errorCode` of `SetRegulatoryConfigResponse`, `errorCode`
     /// of `CommissioningCompleteResponse` and 1 more.
     public enum CommissioningErrorEnum: TraitEnum {
+        /// Value 0.
         case ok
+        /// Value 1.
         case valueOutsideRange
+        /// Value 2.
         case invalidAuthentication
+        /// Value 3.
         case noFailSafe
+        /// Value 4.
         case busyWithOtherAdmin
+        /// Value 5.
         case requiredTCNotAccepted
+        /// Value 6.
         case tcAcknowledgementsNotReceived
+        /// Value 7.
         case tcMinVersionNotMet
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -466,8 +474,11 @@ extension Matter.GeneralCommissioningTrait {
 
     /// The values of `networkRecoveryReason`.
     public enum NetworkRecoveryReasonEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case auth
+        /// Value 2.
         case visibility
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -493,8 +504,11 @@ extension Matter.GeneralCommissioningTrait {
 
     /// The values of `regulatoryConfig`, `locationCapability`, `newRegulatoryConfig` of `setRegulatoryConfig`.
     public enum RegulatoryLocationTypeEnum: TraitEnum {
+        /// Value 0.
         case indoor
+        /// Value 1.
         case outdoor
+        /// Value 2.
         case indoorOutdoor
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -526,7 +540,9 @@ extension Matter.GeneralCommissioningTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let termsAndConditions = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let networkRecovery = Feature(rawValue: 0x2)
     }
 

@@ -462,12 +462,19 @@ extension Matter.GeneralDiagnosticsTraitHandler {
 extension Matter.GeneralDiagnosticsTrait {
     /// The values of `bootReason`, `bootReason` of `BootReasonEvent`.
     public enum BootReasonEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case powerOnReboot
+        /// Value 2.
         case brownOutReset
+        /// Value 3.
         case softwareWatchdogReset
+        /// Value 4.
         case hardwareWatchdogReset
+        /// Value 5.
         case softwareUpdateCompleted
+        /// Value 6.
         case softwareReset
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -502,16 +509,27 @@ extension Matter.GeneralDiagnosticsTrait {
     /// The values of `activeHardwareFaults`, `current` of `HardwareFaultChangeEvent`, `previous` of
     /// `HardwareFaultChangeEvent`.
     public enum HardwareFaultEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case radio
+        /// Value 2.
         case sensor
+        /// Value 3.
         case resettableOverTemp
+        /// Value 4.
         case nonResettableOverTemp
+        /// Value 5.
         case powerSource
+        /// Value 6.
         case visualDisplayFault
+        /// Value 7.
         case audioOutputFault
+        /// Value 8.
         case userInterfaceFault
+        /// Value 9.
         case nonVolatileMemoryError
+        /// Value 10.
         case tamperDetected
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -553,10 +571,15 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// The values of `type` of `NetworkInterface`.
     public enum InterfaceTypeEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case wifi
+        /// Value 2.
         case ethernet
+        /// Value 3.
         case cellular
+        /// Value 4.
         case thread
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -587,9 +610,13 @@ extension Matter.GeneralDiagnosticsTrait {
     /// The values of `activeNetworkFaults`, `current` of `NetworkFaultChangeEvent`, `previous` of
     /// `NetworkFaultChangeEvent`.
     public enum NetworkFaultEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case hardwareFailure
+        /// Value 2.
         case networkJammed
+        /// Value 3.
         case connectionFailed
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -617,12 +644,19 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// The values of `activeRadioFaults`, `current` of `RadioFaultChangeEvent`, `previous` of `RadioFaultChangeEvent`.
     public enum RadioFaultEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case wifiFault
+        /// Value 2.
         case cellularFault
+        /// Value 3.
         case threadFault
+        /// Value 4.
         case nfcFault
+        /// Value 5.
         case bleFault
+        /// Value 6.
         case ethernetFault
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -662,6 +696,7 @@ extension Matter.GeneralDiagnosticsTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let dataModelTest = Feature(rawValue: 0x1)
     }
 

@@ -320,7 +320,9 @@ extension Matter.GroupKeyManagementTraitHandler {
 extension Matter.GroupKeyManagementTrait {
     /// The values that the schema declares and nothing uses.
     public enum GroupKeyMulticastPolicyEnum: TraitEnum {
+        /// Value 0.
         case perGroupID
+        /// Value 1.
         case allNodes
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -344,7 +346,9 @@ extension Matter.GroupKeyManagementTrait {
 
     /// The values of `groupKeySecurityPolicy` of `GroupKeySetStruct`.
     public enum GroupKeySecurityPolicyEnum: TraitEnum {
+        /// Value 0.
         case trustFirst
+        /// Value 1.
         case cacheAndSync
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -374,7 +378,9 @@ extension Matter.GroupKeyManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let cacheAndSync = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let groupcast = Feature(rawValue: 0x2)
     }
 

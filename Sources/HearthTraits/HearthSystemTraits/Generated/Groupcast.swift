@@ -583,11 +583,17 @@ extension Matter.GroupcastTraitHandler {
 extension Matter.GroupcastTrait {
     /// The values of `groupcastTestResult` of `GroupcastTestingEvent`.
     public enum GroupcastTestResultEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case generalError
+        /// Value 2.
         case messageReplay
+        /// Value 3.
         case failedAuth
+        /// Value 4.
         case noAvailableKey
+        /// Value 5.
         case sendFailure
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -619,8 +625,11 @@ extension Matter.GroupcastTrait {
 
     /// The values of `testOperation` of `groupcastTesting`.
     public enum GroupcastTestingEnum: TraitEnum {
+        /// Value 0.
         case disableTesting
+        /// Value 1.
         case enableListenerTesting
+        /// Value 2.
         case enableSenderTesting
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -646,7 +655,9 @@ extension Matter.GroupcastTrait {
 
     /// The values of `mcastAddrPolicy` of `joinGroup`, `mcastAddrPolicy` of `MembershipStruct`.
     public enum MulticastAddrPolicyEnum: TraitEnum {
+        /// Value 0.
         case ianaAddr
+        /// Value 1.
         case perGroup
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -676,8 +687,11 @@ extension Matter.GroupcastTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let listener = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let sender = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let perGroup = Feature(rawValue: 0x4)
     }
 

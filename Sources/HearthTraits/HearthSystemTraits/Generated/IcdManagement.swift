@@ -388,7 +388,9 @@ extension OptionalCommand<Matter.IcdManagementTrait> {
 extension Matter.IcdManagementTrait {
     /// The values of `clientType` of `registerClient`, `clientType` of `MonitoringRegistrationStruct`.
     public enum ClientTypeEnum: TraitEnum {
+        /// Value 0.
         case permanent
+        /// Value 1.
         case ephemeral
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -412,7 +414,9 @@ extension Matter.IcdManagementTrait {
 
     /// The values of `operatingMode`.
     public enum OperatingModeEnum: TraitEnum {
+        /// Value 0.
         case sit
+        /// Value 1.
         case lit
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -442,9 +446,13 @@ extension Matter.IcdManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let checkInProtocolSupport = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let userActiveModeTrigger = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let longIdleTimeSupport = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let dynamicSitLitSupport = Feature(rawValue: 0x8)
     }
 
@@ -456,22 +464,39 @@ extension Matter.IcdManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let powerCycle = UserActiveModeTriggerBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let settingsMenu = UserActiveModeTriggerBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let customInstruction = UserActiveModeTriggerBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let deviceManual = UserActiveModeTriggerBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let actuateSensor = UserActiveModeTriggerBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let actuateSensorSeconds = UserActiveModeTriggerBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let actuateSensorTimes = UserActiveModeTriggerBitmap(rawValue: 0x40)
+        /// Bit 7.
         public static let actuateSensorLightsBlink = UserActiveModeTriggerBitmap(rawValue: 0x80)
+        /// Bit 8.
         public static let resetButton = UserActiveModeTriggerBitmap(rawValue: 0x100)
+        /// Bit 9.
         public static let resetButtonLightsBlink = UserActiveModeTriggerBitmap(rawValue: 0x200)
+        /// Bit 10.
         public static let resetButtonSeconds = UserActiveModeTriggerBitmap(rawValue: 0x400)
+        /// Bit 11.
         public static let resetButtonTimes = UserActiveModeTriggerBitmap(rawValue: 0x800)
+        /// Bit 12.
         public static let setupButton = UserActiveModeTriggerBitmap(rawValue: 0x1000)
+        /// Bit 13.
         public static let setupButtonSeconds = UserActiveModeTriggerBitmap(rawValue: 0x2000)
+        /// Bit 14.
         public static let setupButtonLightsBlink = UserActiveModeTriggerBitmap(rawValue: 0x4000)
+        /// Bit 15.
         public static let setupButtonTimes = UserActiveModeTriggerBitmap(rawValue: 0x8000)
+        /// Bit 16.
         public static let appDefinedButton = UserActiveModeTriggerBitmap(rawValue: 0x10000)
     }
 

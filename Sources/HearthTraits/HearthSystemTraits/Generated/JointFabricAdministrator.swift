@@ -367,11 +367,17 @@ extension Matter.JointFabricAdministratorTraitHandler {
 extension Matter.JointFabricAdministratorTrait {
     /// The values of `statusCode` of `ICACCSRResponse`.
     public enum ICACCSRResponseStatusCodeEnum: TraitEnum {
+        /// Value 0.
         case ok
+        /// Value 1.
         case busy
+        /// Value 2.
         case pakeParameterError
+        /// Value 3.
         case windowNotOpen
+        /// Value 4.
         case vidNotVerified
+        /// Value 5.
         case invalidAdministratorFabricIndex
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -403,8 +409,11 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// The values of `statusCode` of `ICACResponse`.
     public enum ICACResponseStatusEnum: TraitEnum {
+        /// Value 0.
         case ok
+        /// Value 1.
         case invalidPublicKey
+        /// Value 2.
         case invalidICAC
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -430,8 +439,11 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// The values of `statusCode` of `TransferAnchorResponse`.
     public enum TransferAnchorResponseStatusEnum: TraitEnum {
+        /// Value 0.
         case ok
+        /// Value 1.
         case transferAnchorStatusDatastoreBusy
+        /// Value 2.
         case transferAnchorStatusNoUserConsent
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -1482,8 +1482,11 @@ extension Matter.JointFabricDatastoreTraitHandler {
 extension Matter.JointFabricDatastoreTrait {
     /// The values of `authMode` of `DatastoreAccessControlEntryStruct`.
     public enum DatastoreAccessControlEntryAuthModeEnum: TraitEnum {
+        /// Value 1.
         case pase
+        /// Value 2.
         case `case`
+        /// Value 3.
         case group
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1510,9 +1513,13 @@ extension Matter.JointFabricDatastoreTrait {
     /// The values of `groupPermission` of `addGroup`, `groupPermission` of `updateGroup`, `privilege` of
     /// `DatastoreAccessControlEntryStruct` and 1 more.
     public enum DatastoreAccessControlEntryPrivilegeEnum: TraitEnum {
+        /// Value 1.
         case view
+        /// Value 3.
         case operate
+        /// Value 4.
         case manage
+        /// Value 5.
         case administer
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1540,7 +1547,9 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum DatastoreGroupKeyMulticastPolicyEnum: TraitEnum {
+        /// Value 0.
         case perGroupID
+        /// Value 1.
         case allNodes
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1564,6 +1573,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The values of `groupKeySecurityPolicy` of `DatastoreGroupKeySetStruct`.
     public enum DatastoreGroupKeySecurityPolicyEnum: TraitEnum {
+        /// Value 0.
         case trustFirst
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1585,9 +1595,13 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The values of `state` of `DatastoreStatusEntryStruct`.
     public enum DatastoreStateEnum: TraitEnum {
+        /// Value 0.
         case pending
+        /// Value 1.
         case committed
+        /// Value 2.
         case deletePending
+        /// Value 3.
         case commitFailed
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

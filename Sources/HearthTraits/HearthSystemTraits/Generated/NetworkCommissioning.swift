@@ -782,18 +782,31 @@ extension Matter.NetworkCommissioningTrait {
     /// The values of `lastNetworkingStatus`, `networkingStatus` of `ScanNetworksResponse`, `networkingStatus` of
     /// `NetworkConfigResponse` and 1 more.
     public enum NetworkCommissioningStatusEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case outOfRange
+        /// Value 2.
         case boundsExceeded
+        /// Value 3.
         case networkIDNotFound
+        /// Value 4.
         case duplicateNetworkID
+        /// Value 5.
         case networkNotFound
+        /// Value 6.
         case regulatoryError
+        /// Value 7.
         case authFailure
+        /// Value 8.
         case unsupportedSecurity
+        /// Value 9.
         case otherConnectionFailure
+        /// Value 10.
         case ipv6Failed
+        /// Value 11.
         case ipBindFailed
+        /// Value 12.
         case unknownError
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -839,11 +852,17 @@ extension Matter.NetworkCommissioningTrait {
 
     /// The values of `supportedWiFiBands`, `wiFiBand` of `WiFiInterfaceScanResultStruct`.
     public enum WiFiBandEnum: TraitEnum {
+        /// Value 0.
         case k2g4
+        /// Value 1.
         case k3g65
+        /// Value 2.
         case k5g
+        /// Value 3.
         case k6g
+        /// Value 4.
         case k60g
+        /// Value 5.
         case k1g
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -881,9 +900,13 @@ extension Matter.NetworkCommissioningTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let wifiNetworkInterface = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let threadNetworkInterface = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let ethernetNetworkInterface = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let perDeviceCredentials = Feature(rawValue: 0x8)
     }
 
@@ -895,10 +918,15 @@ extension Matter.NetworkCommissioningTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let isBorderRouterCapable = ThreadCapabilitiesBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let isRouterCapable = ThreadCapabilitiesBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let isSleepyEndDeviceCapable = ThreadCapabilitiesBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let isFullThreadDevice = ThreadCapabilitiesBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let isSynchronizedSleepyEndDeviceCapable = ThreadCapabilitiesBitmap(rawValue: 0x10)
     }
 
@@ -910,11 +938,17 @@ extension Matter.NetworkCommissioningTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let unencrypted = WiFiSecurityBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let wep = WiFiSecurityBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let wpaPersonal = WiFiSecurityBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let wpa2Personal = WiFiSecurityBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let wpa3Personal = WiFiSecurityBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let wpa3MatterPDC = WiFiSecurityBitmap(rawValue: 0x20)
     }
 

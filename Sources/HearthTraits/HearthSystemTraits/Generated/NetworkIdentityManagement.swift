@@ -392,6 +392,7 @@ extension Matter.NetworkIdentityManagementTrait {
     /// The values of `networkIdentityType` of `queryIdentity`, `type` of `ActiveNetworkIdentityStruct`,
     /// `clientIdentityType` of `ClientStruct`.
     public enum IdentityTypeEnum: TraitEnum {
+        /// Value 1.
         case ecdsa
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -760,7 +760,9 @@ extension Matter.OperationalCredentialsTraitHandler {
 extension Matter.OperationalCredentialsTrait {
     /// The values of `certificateType` of `certificateChainRequest`.
     public enum CertificateChainTypeEnum: TraitEnum {
+        /// Value 1.
         case dacCertificate
+        /// Value 2.
         case paiCertificate
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -784,15 +786,25 @@ extension Matter.OperationalCredentialsTrait {
 
     /// The values of `statusCode` of `NOCResponse`.
     public enum NodeOperationalCertStatusEnum: TraitEnum {
+        /// Value 0.
         case ok
+        /// Value 1.
         case invalidPublicKey
+        /// Value 2.
         case invalidNodeOpId
+        /// Value 3.
         case invalidNOC
+        /// Value 4.
         case missingCsr
+        /// Value 5.
         case tableFull
+        /// Value 6.
         case invalidAdminSubject
+        /// Value 9.
         case fabricConflict
+        /// Value 10.
         case labelConflict
+        /// Value 11.
         case invalidFabricIndex
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -332,8 +332,11 @@ extension Matter.OtaSoftwareUpdateProviderTraitHandler {
 extension Matter.OtaSoftwareUpdateProviderTrait {
     /// The values of `action` of `ApplyUpdateResponse`.
     public enum ApplyUpdateActionEnum: TraitEnum {
+        /// Value 0.
         case proceed
+        /// Value 1.
         case awaitNextAction
+        /// Value 2.
         case discontinue
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -359,9 +362,13 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
     /// The values of `protocolsSupported` of `queryImage`.
     public enum DownloadProtocolEnum: TraitEnum {
+        /// Value 0.
         case bdxSynchronous
+        /// Value 1.
         case bdxAsynchronous
+        /// Value 2.
         case https
+        /// Value 3.
         case vendorSpecific
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -389,9 +396,13 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
     /// The values of `status` of `QueryImageResponse`.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case updateAvailable
+        /// Value 1.
         case busy
+        /// Value 2.
         case notAvailable
+        /// Value 3.
         case downloadProtocolNotSupported
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

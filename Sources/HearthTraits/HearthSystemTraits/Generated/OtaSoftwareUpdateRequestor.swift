@@ -411,8 +411,11 @@ extension OptionalCommand<Matter.OtaSoftwareUpdateRequestorTrait> {
 extension Matter.OtaSoftwareUpdateRequestorTrait {
     /// The values of `announcementReason` of `announceOTAProvider`.
     public enum AnnouncementReasonEnum: TraitEnum {
+        /// Value 0.
         case simpleAnnouncement
+        /// Value 1.
         case updateAvailable
+        /// Value 2.
         case urgentUpdateAvailable
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -438,10 +441,15 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
     /// The values of `reason` of `StateTransitionEvent`.
     public enum ChangeReasonEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case success
+        /// Value 2.
         case failure
+        /// Value 3.
         case timeOut
+        /// Value 4.
         case delayByProvider
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -471,14 +479,23 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
     /// The values of `updateState`, `previousState` of `StateTransitionEvent`, `newState` of `StateTransitionEvent`.
     public enum UpdateStateEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case idle
+        /// Value 2.
         case querying
+        /// Value 3.
         case delayedOnQuery
+        /// Value 4.
         case downloading
+        /// Value 5.
         case applying
+        /// Value 6.
         case delayedOnApply
+        /// Value 7.
         case rollingBack
+        /// Value 8.
         case delayedOnUserConsent
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

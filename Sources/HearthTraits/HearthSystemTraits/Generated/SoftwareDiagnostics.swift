@@ -191,6 +191,7 @@ extension Matter.SoftwareDiagnosticsTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let watermarks = Feature(rawValue: 0x1)
     }
 

@@ -312,6 +312,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let panChange = Feature(rawValue: 0x1)
     }
 

@@ -562,7 +562,9 @@ extension Matter.ThreadNetworkDiagnosticsTraitHandler {
 extension Matter.ThreadNetworkDiagnosticsTrait {
     /// The values of `connectionStatus` of `ConnectionStatusEvent`.
     public enum ConnectionStatusEnum: TraitEnum {
+        /// Value 0.
         case connected
+        /// Value 1.
         case notConnected
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -587,9 +589,13 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
     /// The values of `activeNetworkFaultsList`, `current` of `NetworkFaultChangeEvent`, `previous` of
     /// `NetworkFaultChangeEvent`.
     public enum NetworkFaultEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case linkDown
+        /// Value 2.
         case hardwareFailure
+        /// Value 3.
         case networkJammed
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -617,12 +623,19 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
     /// The values of `routingRole`.
     public enum RoutingRoleEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case unassigned
+        /// Value 2.
         case sleepyEndDevice
+        /// Value 3.
         case endDevice
+        /// Value 4.
         case reed
+        /// Value 5.
         case router
+        /// Value 6.
         case leader
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -662,9 +675,13 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let packetCounts = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let errorCounts = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let mleCounts = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let macCounts = Feature(rawValue: 0x8)
     }
 

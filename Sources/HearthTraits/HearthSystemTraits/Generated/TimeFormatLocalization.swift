@@ -123,18 +123,31 @@ extension Matter {
 extension Matter.TimeFormatLocalizationTrait {
     /// The values of `activeCalendarType`, `supportedCalendarTypes`.
     public enum CalendarTypeEnum: TraitEnum {
+        /// Value 0.
         case buddhist
+        /// Value 1.
         case chinese
+        /// Value 2.
         case coptic
+        /// Value 3.
         case ethiopian
+        /// Value 4.
         case gregorian
+        /// Value 5.
         case hebrew
+        /// Value 6.
         case indian
+        /// Value 7.
         case islamic
+        /// Value 8.
         case japanese
+        /// Value 9.
         case korean
+        /// Value 10.
         case persian
+        /// Value 11.
         case taiwanese
+        /// Value 255.
         case useActiveLocale
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -180,8 +193,11 @@ extension Matter.TimeFormatLocalizationTrait {
 
     /// The values of `hourFormat`.
     public enum HourFormatEnum: TraitEnum {
+        /// Value 0.
         case k12hr
+        /// Value 1.
         case k24hr
+        /// Value 255.
         case useActiveLocale
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -213,6 +229,7 @@ extension Matter.TimeFormatLocalizationTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let calendarFormat = Feature(rawValue: 0x1)
     }
 }

@@ -647,10 +647,15 @@ extension Matter.TimeSynchronizationTraitHandler {
 extension Matter.TimeSynchronizationTrait {
     /// The values of `granularity`, `granularity` of `setUTCTime`.
     public enum GranularityEnum: TraitEnum {
+        /// Value 0.
         case noTimeGranularity
+        /// Value 1.
         case minutesGranularity
+        /// Value 2.
         case secondsGranularity
+        /// Value 3.
         case millisecondsGranularity
+        /// Value 4.
         case microsecondsGranularity
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -680,6 +685,7 @@ extension Matter.TimeSynchronizationTrait {
 
     /// The values that the schema declares and nothing uses.
     public enum StatusCode: TraitEnum {
+        /// Value 2.
         case timeNotAccepted
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -701,22 +707,39 @@ extension Matter.TimeSynchronizationTrait {
 
     /// The values of `timeSource`, `timeSource` of `setUTCTime`.
     public enum TimeSourceEnum: TraitEnum {
+        /// Value 0.
         case noneValue
+        /// Value 1.
         case unknown
+        /// Value 2.
         case admin
+        /// Value 3.
         case nodeTimeCluster
+        /// Value 4.
         case nonMatterSNTP
+        /// Value 5.
         case nonMatterNTP
+        /// Value 6.
         case matterSNTP
+        /// Value 7.
         case matterNTP
+        /// Value 8.
         case mixedNTP
+        /// Value 9.
         case nonMatterSNTPNTS
+        /// Value 10.
         case nonMatterNTPNTS
+        /// Value 11.
         case matterSNTPNTS
+        /// Value 12.
         case matterNTPNTS
+        /// Value 13.
         case mixedNTPNTS
+        /// Value 14.
         case cloudSource
+        /// Value 15.
         case ptp
+        /// Value 16.
         case gnss
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -770,8 +793,11 @@ extension Matter.TimeSynchronizationTrait {
 
     /// The values of `timeZoneDatabase`.
     public enum TimeZoneDatabaseEnum: TraitEnum {
+        /// Value 0.
         case full
+        /// Value 1.
         case partial
+        /// Value 2.
         case noneValue
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -803,9 +829,13 @@ extension Matter.TimeSynchronizationTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let timeZone = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let ntpClient = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let ntpServer = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let timeSyncClient = Feature(rawValue: 0x8)
     }
 

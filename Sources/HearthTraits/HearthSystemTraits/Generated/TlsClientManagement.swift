@@ -302,10 +302,15 @@ extension Matter.TlsClientManagementTraitHandler {
 extension Matter.TlsClientManagementTrait {
     /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
+        /// Value 2.
         case endpointAlreadyInstalled
+        /// Value 3.
         case rootCertificateNotFound
+        /// Value 4.
         case clientCertificateNotFound
+        /// Value 5.
         case endpointInUse
+        /// Value 6.
         case invalidTime
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -114,8 +114,11 @@ extension Matter {
 extension Matter.UnitLocalizationTrait {
     /// The values of `temperatureUnit`, `supportedTemperatureUnits`.
     public enum TempUnitEnum: TraitEnum {
+        /// Value 0.
         case fahrenheit
+        /// Value 1.
         case celsius
+        /// Value 2.
         case kelvin
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -147,6 +150,7 @@ extension Matter.UnitLocalizationTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let temperatureUnit = Feature(rawValue: 0x1)
     }
 }

@@ -323,9 +323,13 @@ extension Matter.WiFiNetworkDiagnosticsTraitHandler {
 extension Matter.WiFiNetworkDiagnosticsTrait {
     /// The values of `associationFailureCause` of `AssociationFailureEvent`.
     public enum AssociationFailureCauseEnum: TraitEnum {
+        /// Value 0.
         case unknown
+        /// Value 1.
         case associationFailed
+        /// Value 2.
         case authenticationFailed
+        /// Value 3.
         case ssidNotFound
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -353,7 +357,9 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
     /// The values of `connectionStatus` of `ConnectionStatusEvent`.
     public enum ConnectionStatusEnum: TraitEnum {
+        /// Value 0.
         case connected
+        /// Value 1.
         case notConnected
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -377,11 +383,17 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
     /// The values of `securityType`.
     public enum SecurityTypeEnum: TraitEnum {
+        /// Value 0.
         case unspecified
+        /// Value 1.
         case noneValue
+        /// Value 2.
         case wep
+        /// Value 3.
         case wpa
+        /// Value 4.
         case wpa2
+        /// Value 5.
         case wpa3
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -413,12 +425,19 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
     /// The values of `wiFiVersion`.
     public enum WiFiVersionEnum: TraitEnum {
+        /// Value 0.
         case a
+        /// Value 1.
         case b
+        /// Value 2.
         case g
+        /// Value 3.
         case n
+        /// Value 4.
         case ac
+        /// Value 5.
         case ax
+        /// Value 6.
         case ah
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -458,7 +477,9 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let packetCounts = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let errorCounts = Feature(rawValue: 0x2)
     }
 }

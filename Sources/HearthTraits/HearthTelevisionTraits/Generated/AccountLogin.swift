@@ -364,6 +364,7 @@ extension Matter.AccountLoginTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let oauth = Feature(rawValue: 0x1)
     }
 

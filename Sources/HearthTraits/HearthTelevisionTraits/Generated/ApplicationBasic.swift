@@ -115,9 +115,13 @@ extension Matter {
 extension Matter.ApplicationBasicTrait {
     /// The values of `status`.
     public enum ApplicationStatusEnum: TraitEnum {
+        /// Value 0.
         case stopped
+        /// Value 1.
         case activeVisibleFocus
+        /// Value 2.
         case activeHidden
+        /// Value 3.
         case activeVisibleNotFocus
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

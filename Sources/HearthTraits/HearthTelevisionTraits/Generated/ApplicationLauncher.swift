@@ -307,11 +307,17 @@ extension Matter.ApplicationLauncherTraitHandler {
 extension Matter.ApplicationLauncherTrait {
     /// The values of `status` of `LauncherResponse`.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case appNotAvailable
+        /// Value 2.
         case systemBusy
+        /// Value 3.
         case pendingUserApproval
+        /// Value 4.
         case downloading
+        /// Value 5.
         case installing
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -349,6 +355,7 @@ extension Matter.ApplicationLauncherTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let applicationPlatform = Feature(rawValue: 0x1)
     }
 

@@ -514,9 +514,13 @@ extension Matter.AudioControlTraitHandler {
 extension Matter.AudioControlTrait {
     /// The values of `setVolumeUnmutePolicy`, `increaseVolumeUnmutePolicy`, `decreaseVolumeUnmutePolicy` and 3 more.
     public enum UnmutePolicyEnum: TraitEnum {
+        /// Value 0.
         case unmuteOrChangeVolume
+        /// Value 1.
         case unmuteOrDoNotChangeVolume
+        /// Value 2.
         case doNotUnmuteAndChangeVolume
+        /// Value 3.
         case doNotUnmuteAndDoNotChangeVolume
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -544,8 +548,11 @@ extension Matter.AudioControlTrait {
 
     /// The values of `increaseVolumeUnmuteVolume`, `unmuteVolume` of `increaseVolume`.
     public enum UnmuteVolumeEnum: TraitEnum {
+        /// Value 0.
         case minDeviceVolume
+        /// Value 1.
         case volume
+        /// Value 2.
         case volumePlusStepSize
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -577,7 +584,9 @@ extension Matter.AudioControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let decibel = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let basicEqualizer = Feature(rawValue: 0x2)
     }
 }

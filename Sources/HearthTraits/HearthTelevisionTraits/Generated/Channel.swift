@@ -568,9 +568,13 @@ extension Matter.ChannelTraitHandler {
 extension Matter.ChannelTrait {
     /// The values of `type` of `ChannelInfoStruct`.
     public enum ChannelTypeEnum: TraitEnum {
+        /// Value 0.
         case satellite
+        /// Value 1.
         case cable
+        /// Value 2.
         case terrestrial
+        /// Value 3.
         case ott
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -598,6 +602,7 @@ extension Matter.ChannelTrait {
 
     /// The values of `lineupInfoType` of `LineupInfoStruct`.
     public enum LineupInfoTypeEnum: TraitEnum {
+        /// Value 0.
         case mso
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -619,8 +624,11 @@ extension Matter.ChannelTrait {
 
     /// The values of `status` of `ChangeChannelResponse`.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case multipleMatches
+        /// Value 2.
         case noMatches
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -652,9 +660,13 @@ extension Matter.ChannelTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let channelList = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let lineupInfo = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let electronicGuide = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let recordProgram = Feature(rawValue: 0x8)
     }
 
@@ -666,8 +678,11 @@ extension Matter.ChannelTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let scheduled = RecordingFlagBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let recordSeries = RecordingFlagBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let recorded = RecordingFlagBitmap(rawValue: 0x4)
     }
 

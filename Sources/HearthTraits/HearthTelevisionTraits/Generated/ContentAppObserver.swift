@@ -166,7 +166,9 @@ extension Matter.ContentAppObserverTraitHandler {
 extension Matter.ContentAppObserverTrait {
     /// The values of `status` of `ContentAppMessageResponse`.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case unexpectedData
         /// A value that this schema does not know.
         case unrecognized_(UInt64)

@@ -981,15 +981,25 @@ extension Matter.ContentControlTraitHandler {
 extension Matter.ContentControlTrait {
     /// The values that the schema declares and nothing uses.
     public enum StatusCodeEnum: TraitEnum {
+        /// Value 2.
         case invalidPINCode
+        /// Value 3.
         case invalidRating
+        /// Value 4.
         case invalidChannel
+        /// Value 5.
         case channelAlreadyExist
+        /// Value 6.
         case channelNotExist
+        /// Value 7.
         case unidentifiableApplication
+        /// Value 8.
         case applicationAlreadyExist
+        /// Value 9.
         case applicationNotExist
+        /// Value 10.
         case timeWindowAlreadyExist
+        /// Value 11.
         case timeWindowNotExist
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -1035,13 +1045,21 @@ extension Matter.ContentControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let screenTime = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let pinManagement = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let blockUnrated = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let onDemandContentRating = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let scheduledContentRating = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let blockChannels = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let blockApplications = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let blockContentTimeWindow = Feature(rawValue: 0x80)
     }
 
@@ -1053,12 +1071,19 @@ extension Matter.ContentControlTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let sunday = DayOfWeekBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let monday = DayOfWeekBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let tuesday = DayOfWeekBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let wednesday = DayOfWeekBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let thursday = DayOfWeekBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let friday = DayOfWeekBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let saturday = DayOfWeekBitmap(rawValue: 0x40)
     }
 

@@ -539,23 +539,41 @@ extension Matter.ContentLauncherTraitHandler {
 extension Matter.ContentLauncherTrait {
     /// The values of `characteristics` of `TrackPreferenceStruct`.
     public enum CharacteristicEnum: TraitEnum {
+        /// Value 0.
         case forcedSubtitles
+        /// Value 1.
         case describesVideo
+        /// Value 2.
         case easyToRead
+        /// Value 3.
         case frameBased
+        /// Value 4.
         case mainProgram
+        /// Value 5.
         case originalContent
+        /// Value 6.
         case voiceOverTranslation
+        /// Value 7.
         case caption
+        /// Value 8.
         case subtitle
+        /// Value 9.
         case alternate
+        /// Value 10.
         case supplementary
+        /// Value 11.
         case commentary
+        /// Value 12.
         case dubbedTranslation
+        /// Value 13.
         case description
+        /// Value 14.
         case metadata
+        /// Value 15.
         case enhancedAudioIntelligibility
+        /// Value 16.
         case emergency
+        /// Value 17.
         case karaoke
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -611,7 +629,9 @@ extension Matter.ContentLauncherTrait {
 
     /// The values of `metric` of `DimensionStruct`.
     public enum MetricTypeEnum: TraitEnum {
+        /// Value 0.
         case pixels
+        /// Value 1.
         case percentage
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -635,22 +655,39 @@ extension Matter.ContentLauncherTrait {
 
     /// The values of `type` of `ParameterStruct`.
     public enum ParameterEnum: TraitEnum {
+        /// Value 0.
         case actor
+        /// Value 1.
         case channel
+        /// Value 2.
         case character
+        /// Value 3.
         case director
+        /// Value 4.
         case event
+        /// Value 5.
         case franchise
+        /// Value 6.
         case genre
+        /// Value 7.
         case league
+        /// Value 8.
         case popularity
+        /// Value 9.
         case provider
+        /// Value 10.
         case sport
+        /// Value 11.
         case sportsTeam
+        /// Value 12.
         case type
+        /// Value 13.
         case video
+        /// Value 14.
         case season
+        /// Value 15.
         case episode
+        /// Value 16.
         case any
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -704,8 +741,11 @@ extension Matter.ContentLauncherTrait {
 
     /// The values of `queueType` of `launchURL`, `queueType` of `LaunchUrlInfo`.
     public enum QueueTypeEnum: TraitEnum {
+        /// Value 0.
         case replace
+        /// Value 1.
         case next
+        /// Value 2.
         case last
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -732,16 +772,27 @@ extension Matter.ContentLauncherTrait {
     /// The values of `status` of `LauncherResponse`, `status` of `ContentReplicationResponse`, `status` of
     /// `ContentReplicationEvent`.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case urlNotAvailable
+        /// Value 2.
         case authFailed
+        /// Value 3.
         case textTrackNotAvailable
+        /// Value 4.
         case audioTrackNotAvailable
+        /// Value 5.
         case invalidData
+        /// Value 6.
         case accountMismatch
+        /// Value 7.
         case contentAppNotAvailable
+        /// Value 8.
         case replicationNotAllowed
+        /// Value 9.
         case replicationNotSupported
+        /// Value 10.
         case presetNotFound
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -789,13 +840,21 @@ extension Matter.ContentLauncherTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let contentSearch = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let urlPlayback = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let advancedSeek = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let textTracks = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let audioTracks = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let contentReplication = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let contentQueueing = Feature(rawValue: 0x40)
+        /// Bit 7.
         public static let presets = Feature(rawValue: 0x80)
     }
 
@@ -807,7 +866,9 @@ extension Matter.ContentLauncherTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let dash = SupportedProtocolsBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let hls = SupportedProtocolsBitmap(rawValue: 0x2)
     }
 

@@ -22,20 +22,33 @@ public struct CastingVideoPlayerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CastingVideoPlayerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which every such device has.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        /// The trait `KeypadInputTrait`, which every such device has.
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        /// The trait `ContentLauncherTrait`, which every such device has.
         public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        /// The trait `WakeOnLanTrait`, which such a device may have.
         public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        /// The trait `ChannelTrait`, which such a device may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        /// The trait `TargetNavigatorTrait`, which such a device may have.
         public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        /// The trait `MediaInputTrait`, which such a device may have.
         public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        /// The trait `LowPowerTrait`, which such a device may have.
         public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        /// The trait `AudioOutputTrait`, which such a device may have.
         public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
+        /// The trait `ApplicationLauncherTrait`, which such a device may have.
         public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
             traits[Matter.ApplicationLauncherTrait.self]
         }
+        /// The trait `AccountLoginTrait`, which such a device may have.
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
 
@@ -65,17 +78,27 @@ public struct ContentAppDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ContentAppMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `KeypadInputTrait`, which every such device has.
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        /// The trait `ApplicationLauncherTrait`, which every such device has.
         public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
             traits[Matter.ApplicationLauncherTrait.self]
         }
+        /// The trait `ApplicationBasicTrait`, which every such device has.
         public var applicationBasicTrait: Matter.ApplicationBasicTrait? { traits[Matter.ApplicationBasicTrait.self] }
+        /// The trait `ChannelTrait`, which such a device may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        /// The trait `TargetNavigatorTrait`, which such a device may have.
         public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which such a device may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        /// The trait `ContentLauncherTrait`, which such a device may have.
         public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        /// The trait `AccountLoginTrait`, which such a device may have.
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
+        /// The trait `ContentAppObserverTrait`, which such a device may have.
         public var contentAppObserverTrait: Matter.ContentAppObserverTrait? {
             traits[Matter.ContentAppObserverTrait.self]
         }
@@ -107,15 +130,25 @@ public struct BasicVideoPlayerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct BasicVideoPlayerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which every such device has.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        /// The trait `KeypadInputTrait`, which every such device has.
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        /// The trait `WakeOnLanTrait`, which such a device may have.
         public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        /// The trait `ChannelTrait`, which such a device may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        /// The trait `TargetNavigatorTrait`, which such a device may have.
         public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        /// The trait `MediaInputTrait`, which such a device may have.
         public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        /// The trait `LowPowerTrait`, which such a device may have.
         public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        /// The trait `AudioOutputTrait`, which such a device may have.
         public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
     }
 
@@ -145,23 +178,39 @@ public struct CastingVideoClientDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CastingVideoClientMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `WakeOnLanTrait`, which such a device may have.
         public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        /// The trait `ChannelTrait`, which such a device may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        /// The trait `TargetNavigatorTrait`, which such a device may have.
         public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which such a device may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        /// The trait `MediaInputTrait`, which such a device may have.
         public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        /// The trait `LowPowerTrait`, which such a device may have.
         public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        /// The trait `KeypadInputTrait`, which such a device may have.
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        /// The trait `ContentLauncherTrait`, which such a device may have.
         public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        /// The trait `AudioOutputTrait`, which such a device may have.
         public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
+        /// The trait `ApplicationLauncherTrait`, which such a device may have.
         public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
             traits[Matter.ApplicationLauncherTrait.self]
         }
+        /// The trait `ApplicationBasicTrait`, which such a device may have.
         public var applicationBasicTrait: Matter.ApplicationBasicTrait? { traits[Matter.ApplicationBasicTrait.self] }
+        /// The trait `AccountLoginTrait`, which such a device may have.
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
 
@@ -191,22 +240,37 @@ public struct VideoRemoteControlDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct VideoRemoteControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `BindingTrait`, which every such device has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `WakeOnLanTrait`, which such a device may have.
         public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        /// The trait `ChannelTrait`, which such a device may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        /// The trait `TargetNavigatorTrait`, which such a device may have.
         public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which such a device may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        /// The trait `MediaInputTrait`, which such a device may have.
         public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        /// The trait `LowPowerTrait`, which such a device may have.
         public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        /// The trait `KeypadInputTrait`, which such a device may have.
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        /// The trait `ContentLauncherTrait`, which such a device may have.
         public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        /// The trait `AudioOutputTrait`, which such a device may have.
         public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
+        /// The trait `ApplicationLauncherTrait`, which such a device may have.
         public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
             traits[Matter.ApplicationLauncherTrait.self]
         }
+        /// The trait `AccountLoginTrait`, which such a device may have.
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
 
@@ -216,6 +280,7 @@ public struct VideoRemoteControlDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct VideoRemoteControlGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -241,10 +306,15 @@ public struct GoogleTVDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleTVMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `OnOffTrait`, which every such device has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `ChannelTrait`, which such a device may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which such a device may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
@@ -254,6 +324,7 @@ public struct GoogleTVDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleTVGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -279,9 +350,13 @@ public struct GoogleSetTopBoxDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleSetTopBoxMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `ChannelTrait`, which such a device may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which such a device may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
@@ -311,10 +386,15 @@ public struct GoogleStreamingBoxDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleStreamingBoxMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every such device has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        /// The trait `OnOffTrait`, which such a device may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        /// The trait `LevelControlTrait`, which such a device may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        /// The trait `ChannelTrait`, which such a device may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        /// The trait `MediaPlaybackTrait`, which such a device may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
@@ -324,6 +404,7 @@ public struct GoogleStreamingBoxDeviceType: DeviceType {
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
     public struct GoogleStreamingBoxGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
+        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }

@@ -143,91 +143,177 @@ extension Matter.KeypadInputTraitHandler {
 extension Matter.KeypadInputTrait {
     /// The values of `keyCode` of `sendKey`.
     public enum CECKeyCodeEnum: TraitEnum {
+        /// Value 0.
         case select
+        /// Value 1.
         case up
+        /// Value 2.
         case down
+        /// Value 3.
         case left
+        /// Value 4.
         case right
+        /// Value 5.
         case rightUp
+        /// Value 6.
         case rightDown
+        /// Value 7.
         case leftUp
+        /// Value 8.
         case leftDown
+        /// Value 9.
         case rootMenu
+        /// Value 10.
         case setupMenu
+        /// Value 11.
         case contentsMenu
+        /// Value 12.
         case favoriteMenu
+        /// Value 13.
         case exit
+        /// Value 16.
         case mediaTopMenu
+        /// Value 17.
         case mediaContextSensitiveMenu
+        /// Value 29.
         case numberEntryMode
+        /// Value 30.
         case number11
+        /// Value 31.
         case number12
+        /// Value 32.
         case number0OrNumber10
+        /// Value 33.
         case numbers1
+        /// Value 34.
         case numbers2
+        /// Value 35.
         case numbers3
+        /// Value 36.
         case numbers4
+        /// Value 37.
         case numbers5
+        /// Value 38.
         case numbers6
+        /// Value 39.
         case numbers7
+        /// Value 40.
         case numbers8
+        /// Value 41.
         case numbers9
+        /// Value 42.
         case dot
+        /// Value 43.
         case enter
+        /// Value 44.
         case clear
+        /// Value 47.
         case nextFavorite
+        /// Value 48.
         case channelUp
+        /// Value 49.
         case channelDown
+        /// Value 50.
         case previousChannel
+        /// Value 51.
         case soundSelect
+        /// Value 52.
         case inputSelect
+        /// Value 53.
         case displayInformation
+        /// Value 54.
         case help
+        /// Value 55.
         case pageUp
+        /// Value 56.
         case pageDown
+        /// Value 64.
         case power
+        /// Value 65.
         case volumeUp
+        /// Value 66.
         case volumeDown
+        /// Value 67.
         case mute
+        /// Value 68.
         case play
+        /// Value 69.
         case stop
+        /// Value 70.
         case pause
+        /// Value 71.
         case record
+        /// Value 72.
         case rewind
+        /// Value 73.
         case fastForward
+        /// Value 74.
         case eject
+        /// Value 75.
         case forward
+        /// Value 76.
         case backward
+        /// Value 77.
         case stopRecord
+        /// Value 78.
         case pauseRecord
+        /// Value 79.
         case reserved
+        /// Value 80.
         case angle
+        /// Value 81.
         case subPicture
+        /// Value 82.
         case videoOnDemand
+        /// Value 83.
         case electronicProgramGuide
+        /// Value 84.
         case timerProgramming
+        /// Value 85.
         case initialConfiguration
+        /// Value 86.
         case selectBroadcastType
+        /// Value 87.
         case selectSoundPresentation
+        /// Value 96.
         case playFunction
+        /// Value 97.
         case pausePlayFunction
+        /// Value 98.
         case recordFunction
+        /// Value 99.
         case pauseRecordFunction
+        /// Value 100.
         case stopFunction
+        /// Value 101.
         case muteFunction
+        /// Value 102.
         case restoreVolumeFunction
+        /// Value 103.
         case tuneFunction
+        /// Value 104.
         case selectMediaFunction
+        /// Value 105.
         case selectAvInputFunction
+        /// Value 106.
         case selectAudioInputFunction
+        /// Value 107.
         case powerToggleFunction
+        /// Value 108.
         case powerOffFunction
+        /// Value 109.
         case powerOnFunction
+        /// Value 113.
         case f1Blue
+        /// Value 114.
         case f2Red
+        /// Value 115.
         case f3Green
+        /// Value 116.
         case f4Yellow
+        /// Value 117.
         case f5
+        /// Value 118.
         case data
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -419,8 +505,11 @@ extension Matter.KeypadInputTrait {
 
     /// The values of `status` of `SendKeyResponse`.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case unsupportedKey
+        /// Value 2.
         case invalidKeyInCurrentState
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -452,8 +541,11 @@ extension Matter.KeypadInputTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let navigationKeyCodes = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let locationKeys = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let numberKeys = Feature(rawValue: 0x4)
     }
 

@@ -495,10 +495,15 @@ extension Matter.MessagesTraitHandler {
 extension Matter.MessagesTrait {
     /// The values of `futureMessagesPreference` of `MessageCompleteEvent`.
     public enum FutureMessagePreferenceEnum: TraitEnum {
+        /// Value 0.
         case allowed
+        /// Value 1.
         case increased
+        /// Value 2.
         case reduced
+        /// Value 3.
         case disallowed
+        /// Value 4.
         case banned
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -528,9 +533,13 @@ extension Matter.MessagesTrait {
 
     /// The values of `priority` of `presentMessagesRequest`, `priority` of `MessageStruct`.
     public enum MessagePriorityEnum: TraitEnum {
+        /// Value 0.
         case low
+        /// Value 1.
         case medium
+        /// Value 2.
         case high
+        /// Value 3.
         case critical
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
@@ -564,12 +573,19 @@ extension Matter.MessagesTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let receivedConfirmation = Feature(rawValue: 0x1)
+        /// Bit 1.
         public static let confirmationResponse = Feature(rawValue: 0x2)
+        /// Bit 2.
         public static let confirmationReply = Feature(rawValue: 0x4)
+        /// Bit 3.
         public static let protectedMessages = Feature(rawValue: 0x8)
+        /// Bit 4.
         public static let spokenMessages = Feature(rawValue: 0x10)
+        /// Bit 5.
         public static let audioMessages = Feature(rawValue: 0x20)
+        /// Bit 6.
         public static let multiModalMessages = Feature(rawValue: 0x40)
     }
 
@@ -581,12 +597,19 @@ extension Matter.MessagesTrait {
             self.rawValue = rawValue
         }
 
+        /// Bit 0.
         public static let confirmationRequired = MessageControlBitmap(rawValue: 0x1)
+        /// Bit 1.
         public static let responseRequired = MessageControlBitmap(rawValue: 0x2)
+        /// Bit 2.
         public static let replyMessage = MessageControlBitmap(rawValue: 0x4)
+        /// Bit 3.
         public static let messageConfirmed = MessageControlBitmap(rawValue: 0x8)
+        /// Bit 4.
         public static let messageProtected = MessageControlBitmap(rawValue: 0x10)
+        /// Bit 5.
         public static let spokenMessage = MessageControlBitmap(rawValue: 0x20)
+        /// Bit 6.
         public static let audioMessage = MessageControlBitmap(rawValue: 0x40)
     }
 

@@ -223,8 +223,11 @@ extension Matter.TargetNavigatorTraitHandler {
 extension Matter.TargetNavigatorTrait {
     /// The values of `status` of `NavigateTargetResponse`.
     public enum StatusEnum: TraitEnum {
+        /// Value 0.
         case success
+        /// Value 1.
         case targetNotFound
+        /// Value 2.
         case notAllowed
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
