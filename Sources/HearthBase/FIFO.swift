@@ -10,17 +10,23 @@ public struct FIFO<Element> {
     /// How many places may stay allocated when the queue runs empty.
     @usableFromInline static var keptCapacity: Int { 64 }
 
+    /// Creates an empty queue.
     @inlinable public init() {}
 
+    /// How many elements wait.
     @inlinable public var count: Int { elements.count - head }
+    /// Whether none waits.
     @inlinable public var isEmpty: Bool { head == elements.count }
+    /// The element that has waited longest.
     @inlinable public var first: Element? { isEmpty ? nil : elements[head] }
 
+    /// Adds an element behind the others.
     @inlinable
     public mutating func append(_ element: Element) {
         elements.append(element)
     }
 
+    /// Adds elements behind the others, in their order.
     @inlinable
     public mutating func append(contentsOf added: some Sequence<Element>) {
         for element in added { elements.append(element) }

@@ -13,8 +13,10 @@ public final class OneShot<Value: Sendable>: Sendable {
 
     @usableFromInline let state: Mutex<State>
 
+    /// Creates one whose value has not come.
     @inlinable public init() { state = Mutex(State()) }
 
+    /// The value, once it has come.
     @inlinable public var value: Value? { state.withLock { $0.value } }
 
     /// Sets the value. The first one stays.
@@ -60,7 +62,9 @@ public final class OneShot<Value: Sendable>: Sendable {
 public typealias Latch = OneShot<Void>
 
 extension OneShot<Void> {
+    /// Lets everyone go on.
     @inlinable public func open() { set(()) }
 
+    /// Whether it was opened.
     @inlinable public var isOpen: Bool { value != nil }
 }

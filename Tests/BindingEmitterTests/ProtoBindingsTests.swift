@@ -42,6 +42,7 @@ struct ProtoBindingsTests {
 
                     public init() {}
 
+                    /// Creates a message of its fields.
                     public init(
                         level: UInt32? = nil,
                         deviceID: String = "",
@@ -80,6 +81,7 @@ struct ProtoBindingsTests {
 
                 /// `demo/v1/demo.proto` as data, for server reflection.
                 public enum Demo_V1_DemoFile {
+                    /// The file with those that it imports.
                     public static let descriptor: FileDescriptor = FileDescriptor(
                         path: "demo/v1/demo.proto",
                         dependencies: [],

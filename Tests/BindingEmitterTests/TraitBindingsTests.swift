@@ -186,10 +186,12 @@ struct TraitBindingsTests {
             handler.swift,
             contains: """
                 extension Matter.DoorTraitHandler {
+                /// Refuses the command as unsupported; a device that has it has a method of its own.
                 public func ring(_ state: TraitState<HandledTrait>) async throws(TraitError) {
                 throw state.unsupported("ring")
                 }
 
+                /// Refuses the command as unsupported; a device that has it has a method of its own.
                 public func hold(_ state: TraitState<HandledTrait>) async throws(TraitError) {
                 """)
         expect(
@@ -204,6 +206,7 @@ struct TraitBindingsTests {
             handler.swift,
             contains: """
                 extension OptionalCommand<Matter.DoorTrait> {
+                /// The command `ring`.
                 public static var ring: Self { Self(0x02) }
                 }
                 """)

@@ -25,6 +25,7 @@ struct EnumEmitter {
             text.line("case unrecognized(Int32)")
             text.line()
             let known = canonical.ordered(by: \.key)
+            text.line("/// The value of a number on the wire.")
             text.block("public init(rawValue: Int32)") { text in
                 text.line("switch rawValue {")
                 for (number, caseName) in known { text.line("case \(number): self = .\(Namer.escaped(caseName))") }
@@ -32,6 +33,7 @@ struct EnumEmitter {
                 text.line("}")
             }
             text.line()
+            text.line("/// The number on the wire.")
             text.block("public var rawValue: Int32") { text in
                 text.line("switch self {")
                 for (number, caseName) in known { text.line("case .\(Namer.escaped(caseName)): \(number)") }

@@ -154,6 +154,7 @@ struct MessageEmitter {
         parameters += plan.oneofs.map { (name: $0.property, type: $0.type + "?", initial: "nil") }
         guard !parameters.isEmpty else { return }
         text.line()
+        text.line("/// Creates a message of its fields.")
         text.line("public init(")
         text.indented { text in
             for (index, parameter) in parameters.enumerated() {

@@ -57,6 +57,7 @@ struct ServiceEmitter {
         text.block("public enum \(base)Methods") { text in
             for call in calls {
                 let right = call.right.map { "Rights(rawValue: 1 << \($0))" } ?? "nil"
+                text.line("/// `\(call.method.name)`.")
                 text.line("public static let \(Namer.escaped(call.name)): MethodDescriptor = MethodDescriptor(")
                 text.indented { text in
                     let arguments = [
@@ -130,6 +131,7 @@ struct ServiceEmitter {
             text.line("/// Carries the calls.")
             text.line("public let client: RPCClient")
             text.line()
+            text.line("/// Calls over a client's transport.")
             text.block("public init(_ client: RPCClient)") { $0.line("self.client = client") }
             for call in calls { clientCall(call, base, &text) }
         }

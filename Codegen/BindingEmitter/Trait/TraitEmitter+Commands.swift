@@ -145,6 +145,7 @@ extension TraitEmitter {
         text.block("public enum Command: TraitCommand") { text in
             for command in plan.commands {
                 let arguments = command.message.fields.isEmpty ? "" : "(Commands.\(command.message.swift))"
+                text.documentation(command.model.description ?? "Matter command \(hex(command.model.id)).")
                 text.line("case \(Namer.escaped(command.method))\(arguments)")
             }
             if !plan.commands.isEmpty { text.line() }

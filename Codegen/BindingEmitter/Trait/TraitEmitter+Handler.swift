@@ -49,6 +49,7 @@ extension TraitEmitter {
     private func refusal(_ command: CommandPlan, _ text: inout CodeText) {
         let parameters = parameters(command, "HandledTrait")
         let tail = effects(command, "HandledTrait") + " {"
+        text.line("/// Refuses the command as unsupported; a device that has it has a method of its own.")
         text.signature("public func \(Namer.escaped(command.method))", parameters, tail)
         text.indented { $0.line("throw state.unsupported(\(command.method.quoted))") }
         text.line("}")
@@ -56,6 +57,7 @@ extension TraitEmitter {
 
     private func dispatch(_ text: inout CodeText) {
         let parameters = ["_ command: HandledTrait.Command", "_ state: TraitState<HandledTrait>"]
+        text.line("/// Calls the command's method, and returns the bytes of its response if it has one.")
         text.signature("public func handle", parameters, " async throws(TraitError) -> [UInt8]? {")
         text.indented { text in
             text.line("switch command {")
@@ -80,6 +82,7 @@ extension TraitEmitter {
         text.block("extension OptionalCommand<\(name)>") { text in
             for command in commands {
                 let method = Namer.escaped(command.method)
+                text.line("/// The command `\(command.method)`.")
                 text.brief("public static var \(method): Self", "Self(\(UInt64(command.model.id).hex(digits: 2)))")
             }
         }

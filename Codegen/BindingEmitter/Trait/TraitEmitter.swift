@@ -66,6 +66,7 @@ struct TraitEmitter {
                     ])
                 }
                 text.line()
+                text.line("/// An attribute, by its name.")
                 text.block("public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value") {
                     $0.line("attributes[keyPath: keyPath]")
                 }

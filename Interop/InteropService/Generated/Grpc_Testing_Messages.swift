@@ -10,6 +10,7 @@ public enum Grpc_Testing_PayloadType: Hashable, Sendable {
     /// A number that this version does not know.
     case unrecognized(Int32)
 
+    /// The value of a number on the wire.
     public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .compressable
@@ -17,6 +18,7 @@ public enum Grpc_Testing_PayloadType: Hashable, Sendable {
         }
     }
 
+    /// The number on the wire.
     public var rawValue: Int32 {
         switch self {
         case .compressable: 0
@@ -33,6 +35,7 @@ public struct Grpc_Testing_BoolValue: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: Bool = false
     ) {
@@ -65,6 +68,7 @@ public struct Grpc_Testing_Payload: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         type: Grpc_Testing_PayloadType = .compressable,
         body: [UInt8] = []
@@ -102,6 +106,7 @@ public struct Grpc_Testing_EchoStatus: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         code: Int32 = 0,
         message: String = ""
@@ -147,6 +152,7 @@ public struct Grpc_Testing_SimpleRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         responseType: Grpc_Testing_PayloadType = .compressable,
         responseSize: Int32 = 0,
@@ -202,6 +208,7 @@ public struct Grpc_Testing_SimpleResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         payload: Grpc_Testing_Payload? = nil
     ) {
@@ -234,6 +241,7 @@ public struct Grpc_Testing_StreamingInputCallRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         payload: Grpc_Testing_Payload? = nil,
         expectCompressed: Grpc_Testing_BoolValue? = nil
@@ -269,6 +277,7 @@ public struct Grpc_Testing_StreamingInputCallResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         aggregatedPayloadSize: Int32 = 0
     ) {
@@ -303,6 +312,7 @@ public struct Grpc_Testing_ResponseParameters: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         size: Int32 = 0,
         intervalUs: Int32 = 0,
@@ -349,6 +359,7 @@ public struct Grpc_Testing_StreamingOutputCallRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         responseType: Grpc_Testing_PayloadType = .compressable,
         responseParameters: [Grpc_Testing_ResponseParameters] = [],
@@ -396,6 +407,7 @@ public struct Grpc_Testing_StreamingOutputCallResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         payload: Grpc_Testing_Payload? = nil
     ) {

@@ -5,18 +5,25 @@ public import HearthRPC
 
 /// The methods of `grpc.testing.TestService`: path, kind and the right a caller needs.
 public enum Grpc_Testing_TestMethods {
+    /// `EmptyCall`.
     public static let emptyCall: MethodDescriptor = MethodDescriptor(
         service: "grpc.testing.TestService", method: "EmptyCall", kind: .unary, right: nil)
+    /// `UnaryCall`.
     public static let unaryCall: MethodDescriptor = MethodDescriptor(
         service: "grpc.testing.TestService", method: "UnaryCall", kind: .unary, right: nil)
+    /// `StreamingOutputCall`.
     public static let streamingOutputCall: MethodDescriptor = MethodDescriptor(
         service: "grpc.testing.TestService", method: "StreamingOutputCall", kind: .serverStreaming, right: nil)
+    /// `StreamingInputCall`.
     public static let streamingInputCall: MethodDescriptor = MethodDescriptor(
         service: "grpc.testing.TestService", method: "StreamingInputCall", kind: .clientStreaming, right: nil)
+    /// `FullDuplexCall`.
     public static let fullDuplexCall: MethodDescriptor = MethodDescriptor(
         service: "grpc.testing.TestService", method: "FullDuplexCall", kind: .bidirectional, right: nil)
+    /// `HalfDuplexCall`.
     public static let halfDuplexCall: MethodDescriptor = MethodDescriptor(
         service: "grpc.testing.TestService", method: "HalfDuplexCall", kind: .bidirectional, right: nil)
+    /// `UnimplementedCall`.
     public static let unimplementedCall: MethodDescriptor = MethodDescriptor(
         service: "grpc.testing.TestService", method: "UnimplementedCall", kind: .unary, right: nil)
 }
@@ -108,6 +115,7 @@ public struct Grpc_Testing_TestClient: Sendable {
     /// Carries the calls.
     public let client: RPCClient
 
+    /// Calls over a client's transport.
     public init(_ client: RPCClient) {
         self.client = client
     }
@@ -175,6 +183,7 @@ public struct Grpc_Testing_TestClient: Sendable {
 
 /// The methods of `grpc.testing.UnimplementedService`: path, kind and the right a caller needs.
 public enum Grpc_Testing_UnimplementedMethods {
+    /// `UnimplementedCall`.
     public static let unimplementedCall: MethodDescriptor = MethodDescriptor(
         service: "grpc.testing.UnimplementedService", method: "UnimplementedCall", kind: .unary, right: nil)
 }
@@ -199,6 +208,7 @@ public struct Grpc_Testing_UnimplementedClient: Sendable {
     /// Carries the calls.
     public let client: RPCClient
 
+    /// Calls over a client's transport.
     public init(_ client: RPCClient) {
         self.client = client
     }

@@ -11,6 +11,7 @@ public struct Grpc_Health_V1_HealthCheckRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         service: String = ""
     ) {
@@ -41,6 +42,7 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         status: Grpc_Health_V1_HealthCheckResponse.ServingStatus = .unknown
     ) {
@@ -77,6 +79,7 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
         /// A number that this version does not know.
         case unrecognized(Int32)
 
+        /// The value of a number on the wire.
         public init(rawValue: Int32) {
             switch rawValue {
             case 0: self = .unknown
@@ -87,6 +90,7 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
             }
         }
 
+        /// The number on the wire.
         public var rawValue: Int32 {
             switch self {
             case .unknown: 0
@@ -123,6 +127,7 @@ public struct Grpc_Health_V1_HealthListResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         statuses: [String: Grpc_Health_V1_HealthCheckResponse] = [:]
     ) {
@@ -181,10 +186,13 @@ public struct Grpc_Health_V1_HealthListResponse: Message, RPCMessage {
 
 /// The methods of `grpc.health.v1.Health`: path, kind and the right a caller needs.
 public enum Grpc_Health_V1_HealthMethods {
+    /// `Check`.
     public static let check: MethodDescriptor = MethodDescriptor(
         service: "grpc.health.v1.Health", method: "Check", kind: .unary, right: nil)
+    /// `List`.
     public static let list: MethodDescriptor = MethodDescriptor(
         service: "grpc.health.v1.Health", method: "List", kind: .unary, right: nil)
+    /// `Watch`.
     public static let watch: MethodDescriptor = MethodDescriptor(
         service: "grpc.health.v1.Health", method: "Watch", kind: .serverStreaming, right: nil)
 }
@@ -237,6 +245,7 @@ public struct Grpc_Health_V1_HealthClient: Sendable {
     /// Carries the calls.
     public let client: RPCClient
 
+    /// Calls over a client's transport.
     public init(_ client: RPCClient) {
         self.client = client
     }

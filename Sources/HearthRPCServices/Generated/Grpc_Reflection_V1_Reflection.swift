@@ -13,6 +13,7 @@ public struct Grpc_Reflection_V1_ServerReflectionRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         host: String = "",
         messageRequest: OneOf_MessageRequest? = nil
@@ -101,6 +102,7 @@ public struct Grpc_Reflection_V1_ExtensionRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         containingType: String = "",
         extensionNumber: Int32 = 0
@@ -140,6 +142,7 @@ public struct Grpc_Reflection_V1_ServerReflectionResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         validHost: String = "",
         originalRequest: Grpc_Reflection_V1_ServerReflectionRequest? = nil,
@@ -239,6 +242,7 @@ public struct Grpc_Reflection_V1_FileDescriptorResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         fileDescriptorProto: [[UInt8]] = []
     ) {
@@ -271,6 +275,7 @@ public struct Grpc_Reflection_V1_ExtensionNumberResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         baseTypeName: String = "",
         extensionNumber: [Int32] = []
@@ -306,6 +311,7 @@ public struct Grpc_Reflection_V1_ListServiceResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         service: [Grpc_Reflection_V1_ServiceResponse] = []
     ) {
@@ -338,6 +344,7 @@ public struct Grpc_Reflection_V1_ServiceResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         name: String = ""
     ) {
@@ -370,6 +377,7 @@ public struct Grpc_Reflection_V1_ErrorResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         errorCode: Int32 = 0,
         errorMessage: String = ""
@@ -399,6 +407,7 @@ public struct Grpc_Reflection_V1_ErrorResponse: Message, RPCMessage {
 
 /// The methods of `grpc.reflection.v1.ServerReflection`: path, kind and the right a caller needs.
 public enum Grpc_Reflection_V1_ServerReflectionMethods {
+    /// `ServerReflectionInfo`.
     public static let serverReflectionInfo: MethodDescriptor = MethodDescriptor(
         service: "grpc.reflection.v1.ServerReflection", method: "ServerReflectionInfo", kind: .bidirectional,
         right: nil)
@@ -432,6 +441,7 @@ public struct Grpc_Reflection_V1_ServerReflectionClient: Sendable {
     /// Carries the calls.
     public let client: RPCClient
 
+    /// Calls over a client's transport.
     public init(_ client: RPCClient) {
         self.client = client
     }

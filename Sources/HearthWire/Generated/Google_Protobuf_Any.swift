@@ -13,6 +13,7 @@ public struct Google_Protobuf_Any: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         typeURL: String = "",
         value: [UInt8] = []

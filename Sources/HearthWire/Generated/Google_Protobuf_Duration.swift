@@ -13,6 +13,7 @@ public struct Google_Protobuf_Duration: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         seconds: Int64 = 0,
         nanos: Int32 = 0

@@ -11,6 +11,7 @@ public struct Google_Protobuf_FieldMask: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         paths: [String] = []
     ) {

@@ -10,6 +10,7 @@ public enum Google_Protobuf_NullValue: Hashable, Sendable {
     /// A number that this version does not know.
     case unrecognized(Int32)
 
+    /// The value of a number on the wire.
     public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .nullValue
@@ -17,6 +18,7 @@ public enum Google_Protobuf_NullValue: Hashable, Sendable {
         }
     }
 
+    /// The number on the wire.
     public var rawValue: Int32 {
         switch self {
         case .nullValue: 0
@@ -33,6 +35,7 @@ public struct Google_Protobuf_Struct: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         fields: [String: Google_Protobuf_Value] = [:]
     ) {
@@ -97,6 +100,7 @@ public struct Google_Protobuf_Value: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         kind: OneOf_Kind? = nil
     ) {
@@ -188,6 +192,7 @@ public struct Google_Protobuf_ListValue: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         values: [Google_Protobuf_Value] = []
     ) {

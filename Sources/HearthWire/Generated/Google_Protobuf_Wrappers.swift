@@ -11,6 +11,7 @@ public struct Google_Protobuf_DoubleValue: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: Double = 0
     ) {
@@ -41,6 +42,7 @@ public struct Google_Protobuf_FloatValue: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: Float = 0
     ) {
@@ -71,6 +73,7 @@ public struct Google_Protobuf_Int64Value: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: Int64 = 0
     ) {
@@ -101,6 +104,7 @@ public struct Google_Protobuf_UInt64Value: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: UInt64 = 0
     ) {
@@ -131,6 +135,7 @@ public struct Google_Protobuf_Int32Value: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: Int32 = 0
     ) {
@@ -161,6 +166,7 @@ public struct Google_Protobuf_UInt32Value: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: UInt32 = 0
     ) {
@@ -191,6 +197,7 @@ public struct Google_Protobuf_BoolValue: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: Bool = false
     ) {
@@ -221,6 +228,7 @@ public struct Google_Protobuf_StringValue: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: String = ""
     ) {
@@ -251,6 +259,7 @@ public struct Google_Protobuf_BytesValue: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: [UInt8] = []
     ) {

@@ -15,6 +15,7 @@ public struct Google_Rpc_Status: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         code: Int32 = 0,
         message: String = "",

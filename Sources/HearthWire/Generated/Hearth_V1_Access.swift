@@ -14,6 +14,7 @@ public enum Hearth_V1_Role: Hashable, Sendable {
     /// A number that this version does not know.
     case unrecognized(Int32)
 
+    /// The value of a number on the wire.
     public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
@@ -23,6 +24,7 @@ public enum Hearth_V1_Role: Hashable, Sendable {
         }
     }
 
+    /// The number on the wire.
     public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
@@ -59,6 +61,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: String = "",
         kind: Hearth_V1_Credential.Kind = .unspecified,
@@ -136,6 +139,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
         /// A number that this version does not know.
         case unrecognized(Int32)
 
+        /// The value of a number on the wire.
         public init(rawValue: Int32) {
             switch rawValue {
             case 0: self = .unspecified
@@ -145,6 +149,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
             }
         }
 
+        /// The number on the wire.
         public var rawValue: Int32 {
             switch self {
             case .unspecified: 0
@@ -184,6 +189,7 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         publicKeySha256: [UInt8] = [],
         certificate: [UInt8] = [],
@@ -227,6 +233,7 @@ public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         code: String = "",
         name: String = ""
@@ -262,6 +269,7 @@ public struct Hearth_V1_ClaimResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         credential: Hearth_V1_Credential? = nil
     ) {
@@ -308,6 +316,7 @@ public struct Hearth_V1_RenewCredentialResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         credential: Hearth_V1_Credential? = nil
     ) {
@@ -340,6 +349,7 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         role: Hearth_V1_Role = .unspecified,
         name: String = ""
@@ -381,6 +391,7 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         code: String = "",
         expiresAt: Google_Protobuf_Timestamp? = nil,
@@ -430,6 +441,7 @@ public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         role: Hearth_V1_Role = .unspecified,
         name: String = "",
@@ -496,6 +508,7 @@ public struct Hearth_V1_CreateTokenResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         token: String = "",
         credential: Hearth_V1_Credential? = nil
@@ -547,6 +560,7 @@ public struct Hearth_V1_ListCredentialsResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         credentials: [Hearth_V1_Credential] = []
     ) {
@@ -577,6 +591,7 @@ public struct Hearth_V1_RevokeCredentialRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: String = ""
     ) {
@@ -607,6 +622,7 @@ public struct Hearth_V1_RevokeCredentialResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         credential: Hearth_V1_Credential? = nil
     ) {
@@ -631,18 +647,25 @@ public struct Hearth_V1_RevokeCredentialResponse: Message, RPCMessage {
 
 /// The methods of `hearth.v1.AccessService`: path, kind and the right a caller needs.
 public enum Hearth_V1_AccessMethods {
+    /// `GetServerIdentity`.
     public static let getServerIdentity: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "GetServerIdentity", kind: .unary, right: Rights(rawValue: 1 << 1))
+    /// `Claim`.
     public static let claim: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "Claim", kind: .unary, right: Rights(rawValue: 1 << 1))
+    /// `RenewCredential`.
     public static let renewCredential: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "RenewCredential", kind: .unary, right: Rights(rawValue: 1 << 1))
+    /// `CreateInvitation`.
     public static let createInvitation: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "CreateInvitation", kind: .unary, right: Rights(rawValue: 1 << 5))
+    /// `CreateToken`.
     public static let createToken: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "CreateToken", kind: .unary, right: Rights(rawValue: 1 << 5))
+    /// `ListCredentials`.
     public static let listCredentials: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "ListCredentials", kind: .unary, right: Rights(rawValue: 1 << 5))
+    /// `RevokeCredential`.
     public static let revokeCredential: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AccessService", method: "RevokeCredential", kind: .unary, right: Rights(rawValue: 1 << 5))
 }
@@ -734,6 +757,7 @@ public struct Hearth_V1_AccessClient: Sendable {
     /// Carries the calls.
     public let client: RPCClient
 
+    /// Calls over a client's transport.
     public init(_ client: RPCClient) {
         self.client = client
     }

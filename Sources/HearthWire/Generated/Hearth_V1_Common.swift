@@ -22,6 +22,7 @@ public enum Hearth_V1_Right: Hashable, Sendable {
     /// A number that this version does not know.
     case unrecognized(Int32)
 
+    /// The value of a number on the wire.
     public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
@@ -35,6 +36,7 @@ public enum Hearth_V1_Right: Hashable, Sendable {
         }
     }
 
+    /// The number on the wire.
     public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
@@ -59,6 +61,7 @@ public struct Hearth_V1_Target: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         deviceID: String = "",
         endpoint: UInt32 = 0
@@ -96,6 +99,7 @@ public struct Hearth_V1_CallOptions: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         idempotencyKey: String = "",
         clientID: String = ""
@@ -135,6 +139,7 @@ public struct Hearth_V1_Position: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         structureID: String = "",
         epoch: UInt64 = 0,
@@ -179,6 +184,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         kind: Hearth_V1_Cause.Kind = .unspecified,
         clientID: String = "",
@@ -225,6 +231,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         /// A number that this version does not know.
         case unrecognized(Int32)
 
+        /// The value of a number on the wire.
         public init(rawValue: Int32) {
             switch rawValue {
             case 0: self = .unspecified
@@ -236,6 +243,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
             }
         }
 
+        /// The number on the wire.
         public var rawValue: Int32 {
             switch self {
             case .unspecified: 0
@@ -271,6 +279,7 @@ public struct Hearth_V1_TraitError: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,

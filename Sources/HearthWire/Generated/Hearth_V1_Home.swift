@@ -31,6 +31,7 @@ public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         hubID: String = "",
         version: String = "",
@@ -76,6 +77,7 @@ public struct Hearth_V1_Structure: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: String = "",
         name: String = "",
@@ -120,6 +122,7 @@ public struct Hearth_V1_Room: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: String = "",
         structureID: String = "",
@@ -174,6 +177,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: String = "",
         structureID: String = "",
@@ -247,6 +251,7 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: UInt32 = 0,
         parent: UInt32? = nil,
@@ -304,6 +309,7 @@ public struct Hearth_V1_SemanticTag: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         vendorID: UInt32? = nil,
         namespaceID: UInt32 = 0,
@@ -353,6 +359,7 @@ public struct Hearth_V1_DeviceType: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: UInt32 = 0,
         revision: UInt32 = 0,
@@ -397,6 +404,7 @@ public struct Hearth_V1_TraitInfo: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: UInt32 = 0,
         name: String = "",
@@ -459,6 +467,7 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         positions: [Hearth_V1_Position] = [],
         structures: [Hearth_V1_Structure] = [],
@@ -504,6 +513,7 @@ public struct Hearth_V1_ReadRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         filter: Hearth_V1_WatchFilter? = nil
     ) {
@@ -536,6 +546,7 @@ public struct Hearth_V1_ReadResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         positions: [Hearth_V1_Position] = [],
         states: [Hearth_V1_TraitState] = []
@@ -579,6 +590,7 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         structureIDs: [String] = [],
         deviceIDs: [String] = [],
@@ -634,6 +646,7 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         filter: Hearth_V1_WatchFilter? = nil,
         resumeFrom: [Hearth_V1_Position] = [],
@@ -677,6 +690,7 @@ public struct Hearth_V1_EventPosition: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         structureID: String = "",
         number: UInt64 = 0
@@ -712,6 +726,7 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         content: OneOf_Content? = nil
     ) {
@@ -806,6 +821,7 @@ public struct Hearth_V1_WatchStarted: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         watchID: String = "",
         heartbeatSeconds: UInt32 = 0
@@ -847,6 +863,7 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         structures: [Hearth_V1_Structure] = [],
         rooms: [Hearth_V1_Room] = [],
@@ -895,6 +912,7 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         positions: [Hearth_V1_Position] = [],
         events: [Hearth_V1_EventPosition] = []
@@ -940,6 +958,7 @@ public struct Hearth_V1_Report: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         cause: Hearth_V1_Cause? = nil,
@@ -995,6 +1014,7 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         change: OneOf_Change? = nil
     ) {
@@ -1083,6 +1103,7 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         structureID: String = "",
         reason: Hearth_V1_Resync.Reason = .unspecified
@@ -1124,6 +1145,7 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
         /// A number that this version does not know.
         case unrecognized(Int32)
 
+        /// The value of a number on the wire.
         public init(rawValue: Int32) {
             switch rawValue {
             case 0: self = .unspecified
@@ -1135,6 +1157,7 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
             }
         }
 
+        /// The number on the wire.
         public var rawValue: Int32 {
             switch self {
             case .unspecified: 0
@@ -1156,6 +1179,7 @@ public struct Hearth_V1_Heartbeat: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         positions: [Hearth_V1_Position] = []
     ) {
@@ -1188,6 +1212,7 @@ public struct Hearth_V1_UpdateWatchRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         watchID: String = "",
         filter: Hearth_V1_WatchFilter? = nil
@@ -1241,6 +1266,7 @@ public struct Hearth_V1_CreateStructureRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         name: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -1278,6 +1304,7 @@ public struct Hearth_V1_CreateStructureResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         structure: Hearth_V1_Structure? = nil
@@ -1317,6 +1344,7 @@ public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         structureID: String = "",
         name: String? = nil,
@@ -1359,6 +1387,7 @@ public struct Hearth_V1_UpdateStructureResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         structure: Hearth_V1_Structure? = nil
@@ -1396,6 +1425,7 @@ public struct Hearth_V1_DeleteStructureRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         structureID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -1431,6 +1461,7 @@ public struct Hearth_V1_DeleteStructureResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil
     ) {
@@ -1465,6 +1496,7 @@ public struct Hearth_V1_CreateRoomRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         structureID: String = "",
         name: String = "",
@@ -1507,6 +1539,7 @@ public struct Hearth_V1_CreateRoomResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         room: Hearth_V1_Room? = nil
@@ -1546,6 +1579,7 @@ public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         roomID: String = "",
         name: String? = nil,
@@ -1588,6 +1622,7 @@ public struct Hearth_V1_UpdateRoomResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         room: Hearth_V1_Room? = nil
@@ -1625,6 +1660,7 @@ public struct Hearth_V1_DeleteRoomRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         roomID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -1660,6 +1696,7 @@ public struct Hearth_V1_DeleteRoomResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil
     ) {
@@ -1696,6 +1733,7 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         deviceID: String = "",
         name: String? = nil,
@@ -1743,6 +1781,7 @@ public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         device: Hearth_V1_Device? = nil
@@ -1780,6 +1819,7 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         deviceID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -1817,6 +1857,7 @@ public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         deviceIDs: [String] = []
@@ -1854,6 +1895,7 @@ public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         items: [Hearth_V1_BatchItem] = [],
         options: Hearth_V1_CallOptions? = nil
@@ -1893,6 +1935,7 @@ public struct Hearth_V1_BatchItem: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,
@@ -1960,6 +2003,7 @@ public struct Hearth_V1_BatchCommand: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         commandID: UInt32 = 0,
         arguments: [UInt8] = []
@@ -1995,6 +2039,7 @@ public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         attributes: [UInt8] = []
     ) {
@@ -2025,6 +2070,7 @@ public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         results: [Hearth_V1_BatchResult] = []
     ) {
@@ -2063,6 +2109,7 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         code: Int32 = 0,
         message: String = "",
@@ -2115,6 +2162,7 @@ public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         objectID: String = "",
         appID: String = ""
@@ -2150,6 +2198,7 @@ public struct Hearth_V1_GetAppDataResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         data: [Hearth_V1_AppDatum] = []
     ) {
@@ -2182,6 +2231,7 @@ public struct Hearth_V1_AppDatum: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         key: String = "",
         value: String = ""
@@ -2225,6 +2275,7 @@ public struct Hearth_V1_UpdateAppDataRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         objectID: String = "",
         appID: String = "",
@@ -2275,6 +2326,7 @@ public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         data: [Hearth_V1_AppDatum] = []
     ) {
@@ -2305,6 +2357,7 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         traitIDs: [UInt32] = []
     ) {
@@ -2335,6 +2388,7 @@ public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         schemas: [Hearth_V1_TraitSchema] = []
     ) {
@@ -2359,38 +2413,55 @@ public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
 
 /// The methods of `hearth.v1.HomeService`: path, kind and the right a caller needs.
 public enum Hearth_V1_HomeMethods {
+    /// `GetInfo`.
     public static let getInfo: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "GetInfo", kind: .unary, right: Rights(rawValue: 1 << 1))
+    /// `List`.
     public static let list: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "List", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `Read`.
     public static let read: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "Read", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `Watch`.
     public static let watch: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "Watch", kind: .serverStreaming, right: Rights(rawValue: 1 << 2))
+    /// `UpdateWatch`.
     public static let updateWatch: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateWatch", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `CreateStructure`.
     public static let createStructure: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "CreateStructure", kind: .unary, right: Rights(rawValue: 1 << 5))
+    /// `UpdateStructure`.
     public static let updateStructure: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateStructure", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `DeleteStructure`.
     public static let deleteStructure: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "DeleteStructure", kind: .unary, right: Rights(rawValue: 1 << 5))
+    /// `CreateRoom`.
     public static let createRoom: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "CreateRoom", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `UpdateRoom`.
     public static let updateRoom: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateRoom", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `DeleteRoom`.
     public static let deleteRoom: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "DeleteRoom", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `UpdateDevice`.
     public static let updateDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `RemoveDevice`.
     public static let removeDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "RemoveDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `SendBatch`.
     public static let sendBatch: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "SendBatch", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `GetAppData`.
     public static let getAppData: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "GetAppData", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `UpdateAppData`.
     public static let updateAppData: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateAppData", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `GetTraitSchemas`.
     public static let getTraitSchemas: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "GetTraitSchemas", kind: .unary, right: Rights(rawValue: 1 << 2))
 }
@@ -2570,6 +2641,7 @@ public struct Hearth_V1_HomeClient: Sendable {
     /// Carries the calls.
     public let client: RPCClient
 
+    /// Calls over a client's transport.
     public init(_ client: RPCClient) {
         self.client = client
     }

@@ -11,6 +11,7 @@ public struct Hearth_V1_AttachRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         content: OneOf_Content? = nil
     ) {
@@ -110,6 +111,7 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         content: OneOf_Content? = nil
     ) {
@@ -221,6 +223,7 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         providerID: String = "",
         name: String = "",
@@ -285,6 +288,7 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         heartbeatSeconds: UInt32 = 0,
         states: [Hearth_V1_TraitState] = [],
@@ -337,6 +341,7 @@ public struct Hearth_V1_ReportsStored: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         number: UInt64 = 0
     ) {
@@ -371,6 +376,7 @@ public struct Hearth_V1_Memory: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         deviceID: String = "",
         key: String = "",
@@ -411,6 +417,7 @@ public struct Hearth_V1_Remember: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         memory: Hearth_V1_Memory? = nil
     ) {
@@ -445,6 +452,7 @@ public struct Hearth_V1_AttachStatus: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         code: Int32 = 0,
         message: String = "",
@@ -487,6 +495,7 @@ public struct Hearth_V1_BringDevices: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         callID: UInt64 = 0,
         devices: [Hearth_V1_ProvidedDevice] = []
@@ -526,6 +535,7 @@ public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         device: Hearth_V1_Device? = nil,
         suggestedRoom: String = "",
@@ -568,6 +578,7 @@ public struct Hearth_V1_BringResult: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         callID: UInt64 = 0,
         status: Hearth_V1_AttachStatus? = nil
@@ -603,6 +614,7 @@ public struct Hearth_V1_RemoveDevices: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         deviceIDs: [String] = []
     ) {
@@ -649,6 +661,7 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         deviceID: String = "",
         states: [Hearth_V1_TraitState] = [],
@@ -714,6 +727,7 @@ public struct Hearth_V1_InvokeCommand: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         callID: UInt64 = 0,
         target: Hearth_V1_Target? = nil,
@@ -777,6 +791,7 @@ public struct Hearth_V1_WriteAttributes: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         callID: UInt64 = 0,
         target: Hearth_V1_Target? = nil,
@@ -831,6 +846,7 @@ public struct Hearth_V1_CallResult: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         callID: UInt64 = 0,
         status: Hearth_V1_AttachStatus? = nil,
@@ -871,6 +887,7 @@ public struct Hearth_V1_CancelCall: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         callID: UInt64 = 0
     ) {
@@ -911,6 +928,7 @@ public struct Hearth_V1_AttachPing: Message, RPCMessage {
 
 /// The methods of `hearth.v1.ProviderService`: path, kind and the right a caller needs.
 public enum Hearth_V1_ProviderMethods {
+    /// `Attach`.
     public static let attach: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.ProviderService", method: "Attach", kind: .bidirectional, right: Rights(rawValue: 1 << 6))
 }
@@ -945,6 +963,7 @@ public struct Hearth_V1_ProviderClient: Sendable {
     /// Carries the calls.
     public let client: RPCClient
 
+    /// Calls over a client's transport.
     public init(_ client: RPCClient) {
         self.client = client
     }

@@ -18,6 +18,7 @@ public enum Hearth_V1_SchemaPrivilege: Hashable, Sendable {
     /// A number that this version does not know.
     case unrecognized(Int32)
 
+    /// The value of a number on the wire.
     public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
@@ -29,6 +30,7 @@ public enum Hearth_V1_SchemaPrivilege: Hashable, Sendable {
         }
     }
 
+    /// The number on the wire.
     public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
@@ -71,6 +73,7 @@ public struct Hearth_V1_TraitSchema: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: UInt32 = 0,
         name: String = "",
@@ -161,6 +164,7 @@ public struct Hearth_V1_SchemaFeature: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         name: String = "",
         mask: UInt32 = 0
@@ -200,6 +204,7 @@ public struct Hearth_V1_SchemaEnum: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         name: String = "",
         bits: UInt32 = 0,
@@ -245,6 +250,7 @@ public struct Hearth_V1_SchemaBitmap: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         name: String = "",
         bits: UInt32 = 0,
@@ -287,6 +293,7 @@ public struct Hearth_V1_SchemaConstant: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         name: String = "",
         value: UInt64 = 0
@@ -324,6 +331,7 @@ public struct Hearth_V1_SchemaStruct: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         name: String = "",
         fields: [Hearth_V1_SchemaField] = []
@@ -393,6 +401,7 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: UInt32 = 0,
         name: String = "",
@@ -526,6 +535,7 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
         /// A number that this version does not know.
         case unrecognized(Int32)
 
+        /// The value of a number on the wire.
         public init(rawValue: Int32) {
             switch rawValue {
             case 0: self = .unspecified
@@ -543,6 +553,7 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
             }
         }
 
+        /// The number on the wire.
         public var rawValue: Int32 {
             switch self {
             case .unspecified: 0
@@ -570,6 +581,7 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         limit: OneOf_Limit? = nil
     ) {
@@ -628,6 +640,7 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
 
         public init() {}
 
+        /// Creates a message of its fields.
         public init(
             id: UInt32 = 0,
             offset: Int64 = 0
@@ -664,6 +677,7 @@ public struct Hearth_V1_SchemaValue: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         value: OneOf_Value? = nil
     ) {
@@ -757,6 +771,7 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         condition: OneOf_Condition? = nil
     ) {
@@ -838,6 +853,7 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
 
         public init() {}
 
+        /// Creates a message of its fields.
         public init(
             left: Hearth_V1_SchemaCondition? = nil,
             right: Hearth_V1_SchemaCondition? = nil
@@ -879,6 +895,7 @@ public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         field: Hearth_V1_SchemaField? = nil,
         readField: Hearth_V1_SchemaPrivilege = .unspecified,
@@ -944,6 +961,7 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: UInt32 = 0,
         name: String = "",
@@ -1032,6 +1050,7 @@ public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         id: UInt32 = 0,
         name: String = "",
@@ -1088,6 +1107,7 @@ public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
         /// A number that this version does not know.
         case unrecognized(Int32)
 
+        /// The value of a number on the wire.
         public init(rawValue: Int32) {
             switch rawValue {
             case 0: self = .unspecified
@@ -1098,6 +1118,7 @@ public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
             }
         }
 
+        /// The number on the wire.
         public var rawValue: Int32 {
             switch self {
             case .unspecified: 0

@@ -16,6 +16,7 @@ public enum Hearth_V1_ConnectivityState: Hashable, Sendable {
     /// A number that this version does not know.
     case unrecognized(Int32)
 
+    /// The value of a number on the wire.
     public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
@@ -26,6 +27,7 @@ public enum Hearth_V1_ConnectivityState: Hashable, Sendable {
         }
     }
 
+    /// The number on the wire.
     public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
@@ -52,6 +54,7 @@ public enum Hearth_V1_DataSourceLocality: Hashable, Sendable {
     /// A number that this version does not know.
     case unrecognized(Int32)
 
+    /// The value of a number on the wire.
     public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
@@ -63,6 +66,7 @@ public enum Hearth_V1_DataSourceLocality: Hashable, Sendable {
         }
     }
 
+    /// The number on the wire.
     public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
@@ -88,6 +92,7 @@ public enum Hearth_V1_EventImportance: Hashable, Sendable {
     /// A number that this version does not know.
     case unrecognized(Int32)
 
+    /// The value of a number on the wire.
     public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
@@ -98,6 +103,7 @@ public enum Hearth_V1_EventImportance: Hashable, Sendable {
         }
     }
 
+    /// The number on the wire.
     public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
@@ -119,6 +125,7 @@ public struct Hearth_V1_SourceConnectivity: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         state: Hearth_V1_ConnectivityState = .unspecified,
         locality: Hearth_V1_DataSourceLocality = .unspecified
@@ -156,6 +163,7 @@ public struct Hearth_V1_TraitGetRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         fields: [UInt32] = []
@@ -197,6 +205,7 @@ public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         attributes: [UInt8] = [],
@@ -246,6 +255,7 @@ public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         attributes: [UInt8] = [],
@@ -288,6 +298,7 @@ public struct Hearth_V1_TraitUpdateResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         attributes: [UInt8] = []
@@ -327,6 +338,7 @@ public struct Hearth_V1_TraitCommandRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         command: [UInt8] = [],
@@ -369,6 +381,7 @@ public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         response: [UInt8] = []
@@ -406,6 +419,7 @@ public struct Hearth_V1_TraitWatchRequest: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         fields: [UInt32] = []
@@ -453,6 +467,7 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         attributes: [UInt8] = [],
@@ -521,6 +536,7 @@ public struct Hearth_V1_TraitState: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,
@@ -583,6 +599,7 @@ public struct Hearth_V1_EventReport: Message, RPCMessage {
 
     public init() {}
 
+    /// Creates a message of its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,

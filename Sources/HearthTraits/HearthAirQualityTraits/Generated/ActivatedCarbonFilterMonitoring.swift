@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -141,6 +142,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
 
     /// A command of `ActivatedCarbonFilterMonitoring` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case resetCondition
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -164,10 +166,12 @@ extension Matter {
 }
 
 extension Matter.ActivatedCarbonFilterMonitoringTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func resetCondition(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("resetCondition")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -181,6 +185,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTraitHandler {
 }
 
 extension OptionalCommand<Matter.ActivatedCarbonFilterMonitoringTrait> {
+    /// The command `resetCondition`.
     public static var resetCondition: Self { Self(0x00) }
 }
 

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -140,6 +141,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
 
     /// A command of `WaterTankLevelMonitoring` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case resetCondition
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -163,10 +165,12 @@ extension Matter {
 }
 
 extension Matter.WaterTankLevelMonitoringTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func resetCondition(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("resetCondition")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -180,6 +184,7 @@ extension Matter.WaterTankLevelMonitoringTraitHandler {
 }
 
 extension OptionalCommand<Matter.WaterTankLevelMonitoringTrait> {
+    /// The command `resetCondition`.
     public static var resetCondition: Self { Self(0x00) }
 }
 

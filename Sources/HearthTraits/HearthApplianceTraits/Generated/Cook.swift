@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -140,6 +141,7 @@ extension Google.CookTrait {
 
     /// A command of `Cook` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Starts cooking, or stops it.
         case cook(Commands.CookCommand)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -206,6 +208,7 @@ extension Google {
 }
 
 extension Google.CookTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

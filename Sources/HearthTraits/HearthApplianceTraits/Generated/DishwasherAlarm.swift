@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -113,7 +114,9 @@ extension Matter.DishwasherAlarmTrait {
 
     /// A command of `DishwasherAlarm` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case reset(Commands.Reset)
+        /// Matter command 0x01.
         case modifyEnabledAlarms(Commands.ModifyEnabledAlarms)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -237,6 +240,7 @@ extension Matter {
 }
 
 extension Matter.DishwasherAlarmTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func reset(
         _ arguments: HandledTrait.Commands.Reset,
         _ state: TraitState<HandledTrait>
@@ -244,6 +248,7 @@ extension Matter.DishwasherAlarmTraitHandler {
         throw state.unsupported("reset")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func modifyEnabledAlarms(
         _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
         _ state: TraitState<HandledTrait>
@@ -251,6 +256,7 @@ extension Matter.DishwasherAlarmTraitHandler {
         throw state.unsupported("modifyEnabledAlarms")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -266,6 +272,7 @@ extension Matter.DishwasherAlarmTraitHandler {
 }
 
 extension OptionalCommand<Matter.DishwasherAlarmTrait> {
+    /// The command `modifyEnabledAlarms`.
     public static var modifyEnabledAlarms: Self { Self(0x01) }
 }
 

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -123,6 +124,7 @@ extension Google.DispenseTrait {
 
     /// A command of `Dispense` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Hands out an amount of an item, or what a preset stands for.
         case dispense(Commands.DispenseCommand)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -185,6 +187,7 @@ extension Google {
 }
 
 extension Google.DispenseTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

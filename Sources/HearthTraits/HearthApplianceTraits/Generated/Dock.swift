@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -81,6 +82,7 @@ extension Google.DockTrait {
 
     /// A command of `Dock` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Sends the device to its station.
         case dock
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -104,6 +106,7 @@ extension Google {
 }
 
 extension Google.DockTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

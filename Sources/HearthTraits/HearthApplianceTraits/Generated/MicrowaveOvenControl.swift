@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -165,7 +166,9 @@ extension Matter.MicrowaveOvenControlTrait {
 
     /// A command of `MicrowaveOvenControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case setCookingParameters(Commands.SetCookingParameters)
+        /// Matter command 0x01.
         case addMoreTime(Commands.AddMoreTime)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -256,6 +259,7 @@ extension Matter {
 }
 
 extension Matter.MicrowaveOvenControlTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

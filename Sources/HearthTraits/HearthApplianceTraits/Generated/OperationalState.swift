@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -176,9 +177,13 @@ extension Matter.OperationalStateTrait {
 
     /// A command of `OperationalState` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case pause
+        /// Matter command 0x01.
         case stop
+        /// Matter command 0x02.
         case start
+        /// Matter command 0x03.
         case resume
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -318,30 +323,35 @@ extension Matter {
 }
 
 extension Matter.OperationalStateTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func pause(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("pause")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func stop(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("stop")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func start(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("start")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func resume(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("resume")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -360,9 +370,13 @@ extension Matter.OperationalStateTraitHandler {
 }
 
 extension OptionalCommand<Matter.OperationalStateTrait> {
+    /// The command `pause`.
     public static var pause: Self { Self(0x00) }
+    /// The command `stop`.
     public static var stop: Self { Self(0x01) }
+    /// The command `start`.
     public static var start: Self { Self(0x02) }
+    /// The command `resume`.
     public static var resume: Self { Self(0x03) }
 }
 

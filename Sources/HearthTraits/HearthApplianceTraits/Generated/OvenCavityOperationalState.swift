@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -140,7 +141,9 @@ extension Matter.OvenCavityOperationalStateTrait {
 
     /// A command of `OvenCavityOperationalState` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x01.
         case stop
+        /// Matter command 0x02.
         case start
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -272,18 +275,21 @@ extension Matter {
 }
 
 extension Matter.OvenCavityOperationalStateTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func stop(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("stop")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func start(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("start")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -298,7 +304,9 @@ extension Matter.OvenCavityOperationalStateTraitHandler {
 }
 
 extension OptionalCommand<Matter.OvenCavityOperationalStateTrait> {
+    /// The command `stop`.
     public static var stop: Self { Self(0x01) }
+    /// The command `start`.
     public static var start: Self { Self(0x02) }
 }
 

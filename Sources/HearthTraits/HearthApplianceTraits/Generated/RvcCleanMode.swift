@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -91,6 +92,7 @@ extension Matter.RvcCleanModeTrait {
 
     /// A command of `RvcCleanMode` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case changeToMode(Commands.ChangeToMode)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -139,6 +141,7 @@ extension Matter {
 }
 
 extension Matter.RvcCleanModeTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -158,8 +159,11 @@ extension Matter.RvcOperationalStateTrait {
 
     /// A command of `RvcOperationalState` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case pause
+        /// Matter command 0x03.
         case resume
+        /// Matter command 0x80.
         case goHome
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -294,24 +298,28 @@ extension Matter {
 }
 
 extension Matter.RvcOperationalStateTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func pause(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("pause")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func resume(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("resume")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func goHome(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("goHome")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -328,8 +336,11 @@ extension Matter.RvcOperationalStateTraitHandler {
 }
 
 extension OptionalCommand<Matter.RvcOperationalStateTrait> {
+    /// The command `pause`.
     public static var pause: Self { Self(0x00) }
+    /// The command `resume`.
     public static var resume: Self { Self(0x03) }
+    /// The command `goHome`.
     public static var goHome: Self { Self(0x80) }
 }
 

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -198,7 +199,9 @@ extension Matter.ValveConfigurationAndControlTrait {
 
     /// A command of `ValveConfigurationAndControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case open(Commands.Open)
+        /// Matter command 0x01.
         case close
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -344,6 +347,7 @@ extension Matter {
 }
 
 extension Matter.ValveConfigurationAndControlTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -78,6 +79,7 @@ extension Google.AssistantBroadcastTrait {
 
     /// A command of `AssistantBroadcast` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Says it.
         case broadcast(Commands.Broadcast)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -126,6 +128,7 @@ extension Google {
 }
 
 extension Google.AssistantBroadcastTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

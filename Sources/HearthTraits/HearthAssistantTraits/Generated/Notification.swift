@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -75,6 +76,7 @@ extension Google.NotificationTrait {
 
     /// A command of `Notification` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Tells them.
         case sendNotifications
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -98,6 +100,7 @@ extension Google {
 }
 
 extension Google.NotificationTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

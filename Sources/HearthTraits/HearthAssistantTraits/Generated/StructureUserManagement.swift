@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -160,10 +161,15 @@ extension Google.StructureUserManagementTrait {
 
     /// A command of `StructureUserManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Makes a token by which somebody can become a member.
         case createInvitation(Commands.CreateInvitation)
+        /// Who the members are.
         case listUsersInStructure(Commands.ListUsersInStructure)
+        /// Takes a member out.
         case removeUser(Commands.RemoveUser)
+        /// Which invitations there are.
         case listInvitations
+        /// Takes an invitation back.
         case revokeInvitation(Commands.RevokeInvitation)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -300,6 +306,7 @@ extension Google {
 }
 
 extension Google.StructureUserManagementTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -253,11 +254,17 @@ extension Matter.AvAnalysisTrait {
 
     /// A command of `AvAnalysis` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case enableContextTriggers(Commands.EnableContextTriggers)
+        /// Matter command 0x01.
         case disableContextTriggers(Commands.DisableContextTriggers)
+        /// Matter command 0x02.
         case establishAnalysisStream(Commands.EstablishAnalysisStream)
+        /// Matter command 0x04.
         case activateAnalysisStream(Commands.ActivateAnalysisStream)
+        /// Matter command 0x05.
         case deactivateAnalysisStream(Commands.DeactivateAnalysisStream)
+        /// Matter command 0x06.
         case removeAnalysisStream(Commands.RemoveAnalysisStream)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -632,6 +639,7 @@ extension Matter {
 }
 
 extension Matter.AvAnalysisTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func establishAnalysisStream(
         _ arguments: HandledTrait.Commands.EstablishAnalysisStream,
         _ state: TraitState<HandledTrait>
@@ -639,6 +647,7 @@ extension Matter.AvAnalysisTraitHandler {
         throw state.unsupported("establishAnalysisStream")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func activateAnalysisStream(
         _ arguments: HandledTrait.Commands.ActivateAnalysisStream,
         _ state: TraitState<HandledTrait>
@@ -646,6 +655,7 @@ extension Matter.AvAnalysisTraitHandler {
         throw state.unsupported("activateAnalysisStream")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func deactivateAnalysisStream(
         _ arguments: HandledTrait.Commands.DeactivateAnalysisStream,
         _ state: TraitState<HandledTrait>
@@ -653,6 +663,7 @@ extension Matter.AvAnalysisTraitHandler {
         throw state.unsupported("deactivateAnalysisStream")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func removeAnalysisStream(
         _ arguments: HandledTrait.Commands.RemoveAnalysisStream,
         _ state: TraitState<HandledTrait>
@@ -660,6 +671,7 @@ extension Matter.AvAnalysisTraitHandler {
         throw state.unsupported("removeAnalysisStream")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

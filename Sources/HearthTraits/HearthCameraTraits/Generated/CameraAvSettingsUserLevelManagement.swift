@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -323,12 +324,19 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// A command of `CameraAvSettingsUserLevelManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case mptzSetPosition(Commands.MPTZSetPosition)
+        /// Matter command 0x01.
         case mptzRelativeMove(Commands.MPTZRelativeMove)
+        /// Matter command 0x02.
         case mptzMoveToPreset(Commands.MPTZMoveToPreset)
+        /// Matter command 0x03.
         case mptzSavePreset(Commands.MPTZSavePreset)
+        /// Matter command 0x04.
         case mptzRemovePreset(Commands.MPTZRemovePreset)
+        /// Matter command 0x05.
         case dptzSetViewport(Commands.DPTZSetViewport)
+        /// Matter command 0x06.
         case dptzRelativeMove(Commands.DPTZRelativeMove)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -570,6 +578,7 @@ extension Matter {
 }
 
 extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func mptzSetPosition(
         _ arguments: HandledTrait.Commands.MPTZSetPosition,
         _ state: TraitState<HandledTrait>
@@ -577,6 +586,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("mptzSetPosition")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func mptzRelativeMove(
         _ arguments: HandledTrait.Commands.MPTZRelativeMove,
         _ state: TraitState<HandledTrait>
@@ -584,6 +594,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("mptzRelativeMove")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func mptzMoveToPreset(
         _ arguments: HandledTrait.Commands.MPTZMoveToPreset,
         _ state: TraitState<HandledTrait>
@@ -591,6 +602,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("mptzMoveToPreset")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func mptzSavePreset(
         _ arguments: HandledTrait.Commands.MPTZSavePreset,
         _ state: TraitState<HandledTrait>
@@ -598,6 +610,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("mptzSavePreset")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func mptzRemovePreset(
         _ arguments: HandledTrait.Commands.MPTZRemovePreset,
         _ state: TraitState<HandledTrait>
@@ -605,6 +618,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("mptzRemovePreset")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func dptzSetViewport(
         _ arguments: HandledTrait.Commands.DPTZSetViewport,
         _ state: TraitState<HandledTrait>
@@ -612,6 +626,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("dptzSetViewport")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func dptzRelativeMove(
         _ arguments: HandledTrait.Commands.DPTZRelativeMove,
         _ state: TraitState<HandledTrait>
@@ -619,6 +634,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("dptzRelativeMove")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -644,6 +660,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
 }
 
 extension OptionalCommand<Matter.CameraAvSettingsUserLevelManagementTrait> {
+    /// The command `dptzRelativeMove`.
     public static var dptzRelativeMove: Self { Self(0x06) }
 }
 

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -718,15 +719,25 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// A command of `CameraAvStreamManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case audioStreamAllocate(Commands.AudioStreamAllocate)
+        /// Matter command 0x02.
         case audioStreamDeallocate(Commands.AudioStreamDeallocate)
+        /// Matter command 0x03.
         case videoStreamAllocate(Commands.VideoStreamAllocate)
+        /// Matter command 0x05.
         case videoStreamModify(Commands.VideoStreamModify)
+        /// Matter command 0x06.
         case videoStreamDeallocate(Commands.VideoStreamDeallocate)
+        /// Matter command 0x07.
         case snapshotStreamAllocate(Commands.SnapshotStreamAllocate)
+        /// Matter command 0x09.
         case snapshotStreamModify(Commands.SnapshotStreamModify)
+        /// Matter command 0x0A.
         case snapshotStreamDeallocate(Commands.SnapshotStreamDeallocate)
+        /// Matter command 0x0B.
         case setStreamPriorities(Commands.SetStreamPriorities)
+        /// Matter command 0x0C.
         case captureSnapshot(Commands.CaptureSnapshot)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -1125,6 +1136,7 @@ extension Matter {
 }
 
 extension Matter.CameraAvStreamManagementTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func audioStreamAllocate(
         _ arguments: HandledTrait.Commands.AudioStreamAllocate,
         _ state: TraitState<HandledTrait>
@@ -1132,6 +1144,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("audioStreamAllocate")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func audioStreamDeallocate(
         _ arguments: HandledTrait.Commands.AudioStreamDeallocate,
         _ state: TraitState<HandledTrait>
@@ -1139,6 +1152,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("audioStreamDeallocate")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func videoStreamAllocate(
         _ arguments: HandledTrait.Commands.VideoStreamAllocate,
         _ state: TraitState<HandledTrait>
@@ -1146,6 +1160,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("videoStreamAllocate")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func videoStreamModify(
         _ arguments: HandledTrait.Commands.VideoStreamModify,
         _ state: TraitState<HandledTrait>
@@ -1153,6 +1168,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("videoStreamModify")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func videoStreamDeallocate(
         _ arguments: HandledTrait.Commands.VideoStreamDeallocate,
         _ state: TraitState<HandledTrait>
@@ -1160,6 +1176,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("videoStreamDeallocate")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func snapshotStreamAllocate(
         _ arguments: HandledTrait.Commands.SnapshotStreamAllocate,
         _ state: TraitState<HandledTrait>
@@ -1167,6 +1184,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("snapshotStreamAllocate")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func snapshotStreamModify(
         _ arguments: HandledTrait.Commands.SnapshotStreamModify,
         _ state: TraitState<HandledTrait>
@@ -1174,6 +1192,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("snapshotStreamModify")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func snapshotStreamDeallocate(
         _ arguments: HandledTrait.Commands.SnapshotStreamDeallocate,
         _ state: TraitState<HandledTrait>
@@ -1181,6 +1200,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("snapshotStreamDeallocate")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func captureSnapshot(
         _ arguments: HandledTrait.Commands.CaptureSnapshot,
         _ state: TraitState<HandledTrait>
@@ -1188,6 +1208,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("captureSnapshot")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

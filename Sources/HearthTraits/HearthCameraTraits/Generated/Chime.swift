@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -130,6 +131,7 @@ extension Matter.ChimeTrait {
 
     /// A command of `Chime` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case playChimeSound(Commands.PlayChimeSound)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -216,6 +218,7 @@ extension Matter {
 }
 
 extension Matter.ChimeTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

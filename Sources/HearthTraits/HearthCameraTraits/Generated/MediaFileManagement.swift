@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -243,10 +244,15 @@ extension Matter.MediaFileManagementTrait {
 
     /// A command of `MediaFileManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case addFile(Commands.AddFile)
+        /// Matter command 0x02.
         case deleteFile(Commands.DeleteFile)
+        /// Matter command 0x03.
         case requestSharedFiles(Commands.RequestSharedFiles)
+        /// Matter command 0x04.
         case getSharedFile(Commands.GetSharedFile)
+        /// Matter command 0x06.
         case offerFile(Commands.OfferFile)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -488,6 +494,7 @@ extension Matter {
 }
 
 extension Matter.MediaFileManagementTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func requestSharedFiles(
         _ arguments: HandledTrait.Commands.RequestSharedFiles,
         _ state: TraitState<HandledTrait>
@@ -495,6 +502,7 @@ extension Matter.MediaFileManagementTraitHandler {
         throw state.unsupported("requestSharedFiles")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getSharedFile(
         _ arguments: HandledTrait.Commands.GetSharedFile,
         _ state: TraitState<HandledTrait>
@@ -502,6 +510,7 @@ extension Matter.MediaFileManagementTraitHandler {
         throw state.unsupported("getSharedFile")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func offerFile(
         _ arguments: HandledTrait.Commands.OfferFile,
         _ state: TraitState<HandledTrait>
@@ -509,6 +518,7 @@ extension Matter.MediaFileManagementTraitHandler {
         throw state.unsupported("offerFile")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

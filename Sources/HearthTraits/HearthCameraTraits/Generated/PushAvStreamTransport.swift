@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -243,11 +244,17 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// A command of `PushAvStreamTransport` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case allocatePushTransport(Commands.AllocatePushTransport)
+        /// Matter command 0x02.
         case deallocatePushTransport(Commands.DeallocatePushTransport)
+        /// Matter command 0x03.
         case modifyPushTransport(Commands.ModifyPushTransport)
+        /// Matter command 0x04.
         case setTransportStatus(Commands.SetTransportStatus)
+        /// Matter command 0x05.
         case manuallyTriggerTransport(Commands.ManuallyTriggerTransport)
+        /// Matter command 0x06.
         case findTransport(Commands.FindTransport)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -569,6 +576,7 @@ extension Matter {
 }
 
 extension Matter.PushAvStreamTransportTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -265,10 +266,15 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// A command of `WebRTCTransportProvider` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case solicitOffer(Commands.SolicitOffer)
+        /// Matter command 0x02.
         case provideOffer(Commands.ProvideOffer)
+        /// Matter command 0x04.
         case provideAnswer(Commands.ProvideAnswer)
+        /// Matter command 0x05.
         case provideICECandidates(Commands.ProvideICECandidates)
+        /// Matter command 0x06.
         case endSession(Commands.EndSession)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -586,6 +592,7 @@ extension Matter {
 }
 
 extension Matter.WebRTCTransportProviderTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

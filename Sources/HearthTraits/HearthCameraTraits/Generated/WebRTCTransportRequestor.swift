@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -181,9 +182,13 @@ extension Matter.WebRTCTransportRequestorTrait {
 
     /// A command of `WebRTCTransportRequestor` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case offer(Commands.Offer)
+        /// Matter command 0x01.
         case answer(Commands.Answer)
+        /// Matter command 0x02.
         case iceCandidates(Commands.ICECandidates)
+        /// Matter command 0x03.
         case end(Commands.End)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -339,6 +344,7 @@ extension Matter {
 }
 
 extension Matter.WebRTCTransportRequestorTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

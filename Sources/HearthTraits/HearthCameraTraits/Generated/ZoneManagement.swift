@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -226,10 +227,15 @@ extension Matter.ZoneManagementTrait {
 
     /// A command of `ZoneManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case createTwoDCartesianZone(Commands.CreateTwoDCartesianZone)
+        /// Matter command 0x02.
         case updateTwoDCartesianZone(Commands.UpdateTwoDCartesianZone)
+        /// Matter command 0x03.
         case removeZone(Commands.RemoveZone)
+        /// Matter command 0x04.
         case createOrUpdateTrigger(Commands.CreateOrUpdateTrigger)
+        /// Matter command 0x05.
         case removeTrigger(Commands.RemoveTrigger)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -464,6 +470,7 @@ extension Matter {
 }
 
 extension Matter.ZoneManagementTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func createTwoDCartesianZone(
         _ arguments: HandledTrait.Commands.CreateTwoDCartesianZone,
         _ state: TraitState<HandledTrait>
@@ -471,6 +478,7 @@ extension Matter.ZoneManagementTraitHandler {
         throw state.unsupported("createTwoDCartesianZone")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func updateTwoDCartesianZone(
         _ arguments: HandledTrait.Commands.UpdateTwoDCartesianZone,
         _ state: TraitState<HandledTrait>
@@ -478,6 +486,7 @@ extension Matter.ZoneManagementTraitHandler {
         throw state.unsupported("updateTwoDCartesianZone")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func removeZone(
         _ arguments: HandledTrait.Commands.RemoveZone,
         _ state: TraitState<HandledTrait>
@@ -485,6 +494,7 @@ extension Matter.ZoneManagementTraitHandler {
         throw state.unsupported("removeZone")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -134,7 +135,9 @@ extension Google.ExtendedFanControlTrait {
 
     /// A command of `ExtendedFanControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Makes the fan somewhat faster or slower.
         case extendedStep(Commands.ExtendedStep)
+        /// Lets the air flow the other way.
         case toggleAirflowDirection
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -190,6 +193,7 @@ extension Google {
 }
 
 extension Google.ExtendedFanControlTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

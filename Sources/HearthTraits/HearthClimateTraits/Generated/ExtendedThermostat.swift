@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -225,9 +226,13 @@ extension Google.ExtendedThermostatTrait {
 
     /// A command of `ExtendedThermostat` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Gives it a sensor elsewhere.
         case associateSensor(Commands.AssociateSensor)
+        /// Takes a sensor from it.
         case disassociateSensor(Commands.DisassociateSensor)
+        /// Tells it of an alarm, or of its end.
         case notifySensorStateChange(Commands.NotifySensorStateChange)
+        /// Chooses the sensors to go by.
         case selectSensor(Commands.SelectSensor)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -389,6 +394,7 @@ extension Google {
 }
 
 extension Google.ExtendedThermostatTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -219,6 +220,7 @@ extension Matter.FanControlTrait {
 
     /// A command of `FanControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Goes one step faster or slower.
         case step(Commands.Step)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -275,6 +277,7 @@ extension Matter {
 }
 
 extension Matter.FanControlTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func step(
         _ arguments: HandledTrait.Commands.Step,
         _ state: TraitState<HandledTrait>
@@ -282,6 +285,7 @@ extension Matter.FanControlTraitHandler {
         throw state.unsupported("step")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -143,6 +144,7 @@ extension Matter.HumidistatTrait {
 
     /// A command of `Humidistat` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case setSettings(Commands.SetSettings)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -211,6 +213,7 @@ extension Matter {
 }
 
 extension Matter.HumidistatTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -124,6 +125,7 @@ extension Matter.TemperatureControlTrait {
 
     /// A command of `TemperatureControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case setTemperature(Commands.SetTemperature)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -176,6 +178,7 @@ extension Matter {
 }
 
 extension Matter.TemperatureControlTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

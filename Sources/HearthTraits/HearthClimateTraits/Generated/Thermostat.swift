@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -937,14 +938,23 @@ extension Matter.ThermostatTrait {
 
     /// A command of `Thermostat` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Moves the heating or cooling setpoint, or both; cut to the limits.
         case setpointRaiseLower(Commands.SetpointRaiseLower)
+        /// Writes changes of its weekly schedule.
         case setWeeklySchedule(Commands.SetWeeklySchedule)
+        /// Reads changes of its weekly schedule.
         case getWeeklySchedule(Commands.GetWeeklySchedule)
+        /// Empties its weekly schedule.
         case clearWeeklySchedule
+        /// Follows one of its schedules.
         case setActiveScheduleRequest(Commands.SetActiveScheduleRequest)
+        /// Follows one of its presets; null follows none.
         case setActivePresetRequest(Commands.SetActivePresetRequest)
+        /// Suggests a preset for a time.
         case addThermostatSuggestion(Commands.AddThermostatSuggestion)
+        /// Takes a suggestion back.
         case removeThermostatSuggestion(Commands.RemoveThermostatSuggestion)
+        /// Begins, commits or rolls back a write of presets and schedules.
         case atomicRequest(Commands.AtomicRequest)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -1594,6 +1604,7 @@ extension Matter {
 }
 
 extension Matter.ThermostatTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setWeeklySchedule(
         _ arguments: HandledTrait.Commands.SetWeeklySchedule,
         _ state: TraitState<HandledTrait>
@@ -1601,6 +1612,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("setWeeklySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getWeeklySchedule(
         _ arguments: HandledTrait.Commands.GetWeeklySchedule,
         _ state: TraitState<HandledTrait>
@@ -1608,10 +1620,12 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("getWeeklySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func clearWeeklySchedule(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("clearWeeklySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setActiveScheduleRequest(
         _ arguments: HandledTrait.Commands.SetActiveScheduleRequest,
         _ state: TraitState<HandledTrait>
@@ -1619,6 +1633,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("setActiveScheduleRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setActivePresetRequest(
         _ arguments: HandledTrait.Commands.SetActivePresetRequest,
         _ state: TraitState<HandledTrait>
@@ -1626,6 +1641,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("setActivePresetRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func addThermostatSuggestion(
         _ arguments: HandledTrait.Commands.AddThermostatSuggestion,
         _ state: TraitState<HandledTrait>
@@ -1633,6 +1649,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("addThermostatSuggestion")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func removeThermostatSuggestion(
         _ arguments: HandledTrait.Commands.RemoveThermostatSuggestion,
         _ state: TraitState<HandledTrait>
@@ -1640,6 +1657,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("removeThermostatSuggestion")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func atomicRequest(
         _ arguments: HandledTrait.Commands.AtomicRequest,
         _ state: TraitState<HandledTrait>
@@ -1647,6 +1665,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("atomicRequest")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -1676,6 +1695,7 @@ extension Matter.ThermostatTraitHandler {
 }
 
 extension OptionalCommand<Matter.ThermostatTrait> {
+    /// The command `atomicRequest`.
     public static var atomicRequest: Self { Self(0xFE) }
 }
 

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -207,9 +208,13 @@ extension Matter.ClosureControlTrait {
 
     /// A command of `ClosureControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case stop
+        /// Matter command 0x01.
         case moveTo(Commands.MoveTo)
+        /// Matter command 0x02.
         case calibrate
+        /// Matter command 0x03.
         case groupedMoveTo(Commands.GroupedMoveTo)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -438,14 +443,17 @@ extension Matter {
 }
 
 extension Matter.ClosureControlTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func stop(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("stop")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func calibrate(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("calibrate")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func groupedMoveTo(
         _ arguments: HandledTrait.Commands.GroupedMoveTo,
         _ state: TraitState<HandledTrait>
@@ -453,6 +461,7 @@ extension Matter.ClosureControlTraitHandler {
         throw state.unsupported("groupedMoveTo")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

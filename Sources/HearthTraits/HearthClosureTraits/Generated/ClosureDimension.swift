@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -280,9 +281,13 @@ extension Matter.ClosureDimensionTrait {
 
     /// A command of `ClosureDimension` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case setTarget(Commands.SetTarget)
+        /// Matter command 0x01.
         case step(Commands.Step)
+        /// Matter command 0x02.
         case groupedSetTarget(Commands.GroupedSetTarget)
+        /// Matter command 0x03.
         case groupedStep(Commands.GroupedStep)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -438,6 +443,7 @@ extension Matter {
 }
 
 extension Matter.ClosureDimensionTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func step(
         _ arguments: HandledTrait.Commands.Step,
         _ state: TraitState<HandledTrait>
@@ -445,6 +451,7 @@ extension Matter.ClosureDimensionTraitHandler {
         throw state.unsupported("step")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func groupedSetTarget(
         _ arguments: HandledTrait.Commands.GroupedSetTarget,
         _ state: TraitState<HandledTrait>
@@ -452,6 +459,7 @@ extension Matter.ClosureDimensionTraitHandler {
         throw state.unsupported("groupedSetTarget")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func groupedStep(
         _ arguments: HandledTrait.Commands.GroupedStep,
         _ state: TraitState<HandledTrait>
@@ -459,6 +467,7 @@ extension Matter.ClosureDimensionTraitHandler {
         throw state.unsupported("groupedStep")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -211,9 +212,13 @@ extension Google.OpenCloseTrait {
 
     /// A command of `OpenClose` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Closes it wholly.
         case close
+        /// Opens it wholly.
         case open(Commands.Open)
+        /// Opens or closes it to a given percentage.
         case goToOpenPercentage(Commands.GoToOpenPercentage)
+        /// Opens or closes it by so much more than now.
         case step(Commands.Step)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -395,6 +400,7 @@ extension Google {
 }
 
 extension Google.OpenCloseTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -121,7 +122,9 @@ extension Google.RotationTrait {
 
     /// A command of `Rotation` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Turns it to an angle.
         case rotateToDegrees(Commands.RotateToDegrees)
+        /// Turns it to a share of all it can turn.
         case rotateToPercentage(Commands.RotateToPercentage)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -195,6 +198,7 @@ extension Google {
 }
 
 extension Google.RotationTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -378,12 +379,19 @@ extension Matter.WindowCoveringTrait {
 
     /// A command of `WindowCovering` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Opens it fully.
         case upOrOpen
+        /// Closes it fully.
         case downOrClose
+        /// Stops where it is.
         case stopMotion
+        /// Goes to a position by lift, in centimetres.
         case goToLiftValue(Commands.GoToLiftValue)
+        /// Goes to a position by lift, in percent closed.
         case goToLiftPercentage(Commands.GoToLiftPercentage)
+        /// Goes to a position by tilt, in tenths of a degree.
         case goToTiltValue(Commands.GoToTiltValue)
+        /// Goes to a position by tilt, in percent closed.
         case goToTiltPercentage(Commands.GoToTiltPercentage)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -516,6 +524,7 @@ extension Matter {
 }
 
 extension Matter.WindowCoveringTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func goToLiftValue(
         _ arguments: HandledTrait.Commands.GoToLiftValue,
         _ state: TraitState<HandledTrait>
@@ -523,6 +532,7 @@ extension Matter.WindowCoveringTraitHandler {
         throw state.unsupported("goToLiftValue")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func goToLiftPercentage(
         _ arguments: HandledTrait.Commands.GoToLiftPercentage,
         _ state: TraitState<HandledTrait>
@@ -530,6 +540,7 @@ extension Matter.WindowCoveringTraitHandler {
         throw state.unsupported("goToLiftPercentage")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func goToTiltValue(
         _ arguments: HandledTrait.Commands.GoToTiltValue,
         _ state: TraitState<HandledTrait>
@@ -537,6 +548,7 @@ extension Matter.WindowCoveringTraitHandler {
         throw state.unsupported("goToTiltValue")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func goToTiltPercentage(
         _ arguments: HandledTrait.Commands.GoToTiltPercentage,
         _ state: TraitState<HandledTrait>
@@ -544,6 +556,7 @@ extension Matter.WindowCoveringTraitHandler {
         throw state.unsupported("goToTiltPercentage")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -569,9 +582,13 @@ extension Matter.WindowCoveringTraitHandler {
 }
 
 extension OptionalCommand<Matter.WindowCoveringTrait> {
+    /// The command `goToLiftValue`.
     public static var goToLiftValue: Self { Self(0x04) }
+    /// The command `goToLiftPercentage`.
     public static var goToLiftPercentage: Self { Self(0x05) }
+    /// The command `goToTiltValue`.
     public static var goToTiltValue: Self { Self(0x07) }
+    /// The command `goToTiltPercentage`.
     public static var goToTiltPercentage: Self { Self(0x08) }
 }
 

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -154,7 +155,9 @@ extension Matter.BooleanStateConfigurationTrait {
 
     /// A command of `BooleanStateConfiguration` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case suppressAlarm(Commands.SuppressAlarm)
+        /// Matter command 0x01.
         case enableDisableAlarm(Commands.EnableDisableAlarm)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -310,6 +313,7 @@ extension Matter {
 }
 
 extension Matter.BooleanStateConfigurationTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func suppressAlarm(
         _ arguments: HandledTrait.Commands.SuppressAlarm,
         _ state: TraitState<HandledTrait>
@@ -317,6 +321,7 @@ extension Matter.BooleanStateConfigurationTraitHandler {
         throw state.unsupported("suppressAlarm")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func enableDisableAlarm(
         _ arguments: HandledTrait.Commands.EnableDisableAlarm,
         _ state: TraitState<HandledTrait>
@@ -324,6 +329,7 @@ extension Matter.BooleanStateConfigurationTraitHandler {
         throw state.unsupported("enableDisableAlarm")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

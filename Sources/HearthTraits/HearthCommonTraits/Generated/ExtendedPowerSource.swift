@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -131,7 +132,9 @@ extension Google.ExtendedPowerSourceTrait {
 
     /// A command of `ExtendedPowerSource` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Begins to charge.
         case startCharging
+        /// Charges no longer.
         case stopCharging
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -158,6 +161,7 @@ extension Google {
 }
 
 extension Google.ExtendedPowerSourceTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

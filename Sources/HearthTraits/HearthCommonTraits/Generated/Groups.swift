@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -185,11 +186,17 @@ extension Matter.GroupsTrait {
 
     /// A command of `Groups` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case addGroup(Commands.AddGroup)
+        /// Matter command 0x01.
         case viewGroup(Commands.ViewGroup)
+        /// Matter command 0x02.
         case getGroupMembership(Commands.GetGroupMembership)
+        /// Matter command 0x03.
         case removeGroup(Commands.RemoveGroup)
+        /// Matter command 0x04.
         case removeAllGroups
+        /// Matter command 0x05.
         case addGroupIfIdentifying(Commands.AddGroupIfIdentifying)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -349,6 +356,7 @@ extension Matter {
 }
 
 extension Matter.GroupsTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

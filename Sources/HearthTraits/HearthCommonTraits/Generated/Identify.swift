@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -141,7 +142,9 @@ extension Matter.IdentifyTrait {
 
     /// A command of `Identify` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Starts showing for that many seconds; 0 stops.
         case identify(Commands.IdentifyCommand)
+        /// Plays one effect. A variant it does not know becomes the default one.
         case triggerEffect(Commands.TriggerEffect)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -223,6 +226,7 @@ extension Matter {
 }
 
 extension Matter.IdentifyTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func triggerEffect(
         _ arguments: HandledTrait.Commands.TriggerEffect,
         _ state: TraitState<HandledTrait>
@@ -230,6 +234,7 @@ extension Matter.IdentifyTraitHandler {
         throw state.unsupported("triggerEffect")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -245,6 +250,7 @@ extension Matter.IdentifyTraitHandler {
 }
 
 extension OptionalCommand<Matter.IdentifyTrait> {
+    /// The command `triggerEffect`.
     public static var triggerEffect: Self { Self(0x40) }
 }
 

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -516,14 +517,23 @@ extension Matter.LevelControlTrait {
 
     /// A command of `LevelControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Moves to a level in a time.
         case moveToLevel(Commands.MoveToLevel)
+        /// Moves up or down at a speed until it is stopped or at its limit.
         case move(Commands.Move)
+        /// Moves up or down by so much, in a time.
         case step(Commands.Step)
+        /// Stops where it is.
         case stop(Commands.Stop)
+        /// Moves to a level, switching on for it, and off at the lowest.
         case moveToLevelWithOnOff(Commands.MoveToLevelWithOnOff)
+        /// Moves up or down, switching on for it, and off at the lowest.
         case moveWithOnOff(Commands.MoveWithOnOff)
+        /// Moves by so much, switching on for it, and off at the lowest.
         case stepWithOnOff(Commands.StepWithOnOff)
+        /// Stops where it is.
         case stopWithOnOff(Commands.StopWithOnOff)
+        /// Takes the frequency it can have that is nearest.
         case moveToClosestFrequency(Commands.MoveToClosestFrequency)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -914,6 +924,7 @@ extension Matter {
 }
 
 extension Matter.LevelControlTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func moveToClosestFrequency(
         _ arguments: HandledTrait.Commands.MoveToClosestFrequency,
         _ state: TraitState<HandledTrait>
@@ -921,6 +932,7 @@ extension Matter.LevelControlTraitHandler {
         throw state.unsupported("moveToClosestFrequency")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -255,11 +256,17 @@ extension Matter.OnOffTrait {
 
     /// A command of `OnOff` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Switches it off.
         case off
+        /// Switches it on.
         case on
+        /// Switches it to what it is not.
         case toggle
+        /// Fades or dies out, then is off.
         case offWithEffect(Commands.OffWithEffect)
+        /// Switches it on as the global scene had it.
         case onWithRecallGlobalScene
+        /// Switches it on for a time, then off by itself.
         case onWithTimedOff(Commands.OnWithTimedOff)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -359,14 +366,17 @@ extension Matter {
 }
 
 extension Matter.OnOffTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func on(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("on")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func toggle(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("toggle")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func offWithEffect(
         _ arguments: HandledTrait.Commands.OffWithEffect,
         _ state: TraitState<HandledTrait>
@@ -374,10 +384,12 @@ extension Matter.OnOffTraitHandler {
         throw state.unsupported("offWithEffect")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func onWithRecallGlobalScene(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("onWithRecallGlobalScene")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func onWithTimedOff(
         _ arguments: HandledTrait.Commands.OnWithTimedOff,
         _ state: TraitState<HandledTrait>
@@ -385,6 +397,7 @@ extension Matter.OnOffTraitHandler {
         throw state.unsupported("onWithTimedOff")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -310,13 +311,21 @@ extension Matter.ScenesManagementTrait {
 
     /// A command of `ScenesManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case addScene(Commands.AddScene)
+        /// Matter command 0x01.
         case viewScene(Commands.ViewScene)
+        /// Matter command 0x02.
         case removeScene(Commands.RemoveScene)
+        /// Matter command 0x03.
         case removeAllScenes(Commands.RemoveAllScenes)
+        /// Matter command 0x04.
         case storeScene(Commands.StoreScene)
+        /// Matter command 0x05.
         case recallScene(Commands.RecallScene)
+        /// Matter command 0x06.
         case getSceneMembership(Commands.GetSceneMembership)
+        /// Matter command 0x40.
         case copyScene(Commands.CopyScene)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -605,6 +614,7 @@ extension Matter {
 }
 
 extension Matter.ScenesManagementTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func copyScene(
         _ arguments: HandledTrait.Commands.CopyScene,
         _ state: TraitState<HandledTrait>
@@ -612,6 +622,7 @@ extension Matter.ScenesManagementTraitHandler {
         throw state.unsupported("copyScene")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -639,6 +650,7 @@ extension Matter.ScenesManagementTraitHandler {
 }
 
 extension OptionalCommand<Matter.ScenesManagementTrait> {
+    /// The command `copyScene`.
     public static var copyScene: Self { Self(0x40) }
 }
 

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -96,6 +97,7 @@ extension Google.TogglesTrait {
 
     /// A command of `Toggles` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Sets one or more of the toggles.
         case changeToggleSettings(Commands.ChangeToggleSettings)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -144,6 +146,7 @@ extension Google {
 }
 
 extension Google.TogglesTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

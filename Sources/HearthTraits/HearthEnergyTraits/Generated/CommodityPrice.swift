@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -140,7 +141,9 @@ extension Matter.CommodityPriceTrait {
 
     /// A command of `CommodityPrice` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case getDetailedPriceRequest(Commands.GetDetailedPriceRequest)
+        /// Matter command 0x02.
         case getDetailedForecastRequest(Commands.GetDetailedForecastRequest)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -265,6 +268,7 @@ extension Matter {
 }
 
 extension Matter.CommodityPriceTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getDetailedPriceRequest(
         _ arguments: HandledTrait.Commands.GetDetailedPriceRequest,
         _ state: TraitState<HandledTrait>
@@ -272,6 +276,7 @@ extension Matter.CommodityPriceTraitHandler {
         throw state.unsupported("getDetailedPriceRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getDetailedForecastRequest(
         _ arguments: HandledTrait.Commands.GetDetailedForecastRequest,
         _ state: TraitState<HandledTrait>
@@ -279,6 +284,7 @@ extension Matter.CommodityPriceTraitHandler {
         throw state.unsupported("getDetailedForecastRequest")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -293,7 +299,9 @@ extension Matter.CommodityPriceTraitHandler {
 }
 
 extension OptionalCommand<Matter.CommodityPriceTrait> {
+    /// The command `getDetailedPriceRequest`.
     public static var getDetailedPriceRequest: Self { Self(0x00) }
+    /// The command `getDetailedForecastRequest`.
     public static var getDetailedForecastRequest: Self { Self(0x02) }
 }
 

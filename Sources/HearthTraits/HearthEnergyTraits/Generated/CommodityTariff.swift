@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -256,7 +257,9 @@ extension Matter.CommodityTariffTrait {
 
     /// A command of `CommodityTariff` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case getTariffComponent(Commands.GetTariffComponent)
+        /// Matter command 0x01.
         case getDayEntry(Commands.GetDayEntry)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -330,6 +333,7 @@ extension Matter {
 }
 
 extension Matter.CommodityTariffTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

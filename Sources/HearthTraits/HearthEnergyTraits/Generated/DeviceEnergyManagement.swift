@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -354,15 +355,25 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// A command of `DeviceEnergyManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case powerAdjustRequest(Commands.PowerAdjustRequest)
+        /// Matter command 0x01.
         case cancelPowerAdjustRequest
+        /// Matter command 0x02.
         case startTimeAdjustRequest(Commands.StartTimeAdjustRequest)
+        /// Matter command 0x03.
         case pauseRequest(Commands.PauseRequest)
+        /// Matter command 0x04.
         case resumeRequest
+        /// Matter command 0x05.
         case modifyForecastRequest(Commands.ModifyForecastRequest)
+        /// Matter command 0x06.
         case requestConstraintBasedForecast(Commands.RequestConstraintBasedForecast)
+        /// Matter command 0x07.
         case cancelRequest
+        /// Matter command 0x08.
         case powerRangeAdjustRequest(Commands.PowerRangeAdjustRequest)
+        /// Matter command 0x09.
         case cancelPowerRangeAdjustRequest
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -816,6 +827,7 @@ extension Matter {
 }
 
 extension Matter.DeviceEnergyManagementTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func powerAdjustRequest(
         _ arguments: HandledTrait.Commands.PowerAdjustRequest,
         _ state: TraitState<HandledTrait>
@@ -823,10 +835,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("powerAdjustRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func cancelPowerAdjustRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("cancelPowerAdjustRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func startTimeAdjustRequest(
         _ arguments: HandledTrait.Commands.StartTimeAdjustRequest,
         _ state: TraitState<HandledTrait>
@@ -834,6 +848,7 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("startTimeAdjustRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func pauseRequest(
         _ arguments: HandledTrait.Commands.PauseRequest,
         _ state: TraitState<HandledTrait>
@@ -841,10 +856,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("pauseRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func resumeRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("resumeRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func modifyForecastRequest(
         _ arguments: HandledTrait.Commands.ModifyForecastRequest,
         _ state: TraitState<HandledTrait>
@@ -852,6 +869,7 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("modifyForecastRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func requestConstraintBasedForecast(
         _ arguments: HandledTrait.Commands.RequestConstraintBasedForecast,
         _ state: TraitState<HandledTrait>
@@ -859,10 +877,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("requestConstraintBasedForecast")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func cancelRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("cancelRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func powerRangeAdjustRequest(
         _ arguments: HandledTrait.Commands.PowerRangeAdjustRequest,
         _ state: TraitState<HandledTrait>
@@ -870,10 +890,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("powerRangeAdjustRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func cancelPowerRangeAdjustRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("cancelPowerRangeAdjustRequest")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

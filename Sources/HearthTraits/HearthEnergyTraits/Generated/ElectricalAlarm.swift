@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -210,8 +211,11 @@ extension Matter.ElectricalAlarmTrait {
 
     /// A command of `ElectricalAlarm` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case reset(Commands.Reset)
+        /// Matter command 0x01.
         case modifyEnabledAlarms(Commands.ModifyEnabledAlarms)
+        /// Matter command 0x80.
         case setElectricalAlarmThresholds(Commands.SetElectricalAlarmThresholds)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -396,6 +400,7 @@ extension Matter {
 }
 
 extension Matter.ElectricalAlarmTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func reset(
         _ arguments: HandledTrait.Commands.Reset,
         _ state: TraitState<HandledTrait>
@@ -403,6 +408,7 @@ extension Matter.ElectricalAlarmTraitHandler {
         throw state.unsupported("reset")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func modifyEnabledAlarms(
         _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
         _ state: TraitState<HandledTrait>
@@ -410,6 +416,7 @@ extension Matter.ElectricalAlarmTraitHandler {
         throw state.unsupported("modifyEnabledAlarms")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setElectricalAlarmThresholds(
         _ arguments: HandledTrait.Commands.SetElectricalAlarmThresholds,
         _ state: TraitState<HandledTrait>
@@ -417,6 +424,7 @@ extension Matter.ElectricalAlarmTraitHandler {
         throw state.unsupported("setElectricalAlarmThresholds")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -434,6 +442,7 @@ extension Matter.ElectricalAlarmTraitHandler {
 }
 
 extension OptionalCommand<Matter.ElectricalAlarmTrait> {
+    /// The command `modifyEnabledAlarms`.
     public static var modifyEnabledAlarms: Self { Self(0x01) }
 }
 

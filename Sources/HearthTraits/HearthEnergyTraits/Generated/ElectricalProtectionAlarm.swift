@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -150,6 +151,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// A command of `ElectricalProtectionAlarm` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x01.
         case modifyEnabledAlarms(Commands.ModifyEnabledAlarms)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -249,6 +251,7 @@ extension Matter {
 }
 
 extension Matter.ElectricalProtectionAlarmTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func modifyEnabledAlarms(
         _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
         _ state: TraitState<HandledTrait>
@@ -256,6 +259,7 @@ extension Matter.ElectricalProtectionAlarmTraitHandler {
         throw state.unsupported("modifyEnabledAlarms")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -269,6 +273,7 @@ extension Matter.ElectricalProtectionAlarmTraitHandler {
 }
 
 extension OptionalCommand<Matter.ElectricalProtectionAlarmTrait> {
+    /// The command `modifyEnabledAlarms`.
     public static var modifyEnabledAlarms: Self { Self(0x01) }
 }
 

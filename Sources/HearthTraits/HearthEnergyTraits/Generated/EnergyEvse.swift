@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -370,12 +371,19 @@ extension Matter.EnergyEvseTrait {
 
     /// A command of `EnergyEvse` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x01.
         case disable
+        /// Matter command 0x02.
         case enableCharging(Commands.EnableCharging)
+        /// Matter command 0x03.
         case enableDischarging(Commands.EnableDischarging)
+        /// Matter command 0x04.
         case startDiagnostics
+        /// Matter command 0x05.
         case setTargets(Commands.SetTargets)
+        /// Matter command 0x06.
         case getTargets
+        /// Matter command 0x07.
         case clearTargets
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -792,6 +800,7 @@ extension Matter {
 }
 
 extension Matter.EnergyEvseTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func enableDischarging(
         _ arguments: HandledTrait.Commands.EnableDischarging,
         _ state: TraitState<HandledTrait>
@@ -799,10 +808,12 @@ extension Matter.EnergyEvseTraitHandler {
         throw state.unsupported("enableDischarging")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func startDiagnostics(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("startDiagnostics")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setTargets(
         _ arguments: HandledTrait.Commands.SetTargets,
         _ state: TraitState<HandledTrait>
@@ -810,16 +821,19 @@ extension Matter.EnergyEvseTraitHandler {
         throw state.unsupported("setTargets")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getTargets(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.GetTargetsResponse {
         throw state.unsupported("getTargets")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func clearTargets(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("clearTargets")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -845,6 +859,7 @@ extension Matter.EnergyEvseTraitHandler {
 }
 
 extension OptionalCommand<Matter.EnergyEvseTrait> {
+    /// The command `startDiagnostics`.
     public static var startDiagnostics: Self { Self(0x04) }
 }
 

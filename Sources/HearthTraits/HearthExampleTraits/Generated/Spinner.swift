@@ -20,6 +20,7 @@ extension ExampleOrganization {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -160,7 +161,9 @@ extension ExampleOrganization.SpinnerTrait {
 
     /// A command of `Spinner` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Makes so many turns, at the set speed or another, and stops.
         case spin(Commands.Spin)
+        /// Finds its zero position again.
         case calibrate
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -266,10 +269,12 @@ extension ExampleOrganization {
 }
 
 extension ExampleOrganization.SpinnerTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func calibrate(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("calibrate")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -104,7 +105,9 @@ extension Google.BrightnessTrait {
 
     /// A command of `Brightness` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Goes to a brightness.
         case moveToBrightness(Commands.MoveToBrightness)
+        /// Goes up or down by a step, at most to the end of the range.
         case brightnessStep(Commands.BrightnessStep)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -184,6 +187,7 @@ extension Google {
 }
 
 extension Google.BrightnessTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -1240,24 +1241,43 @@ extension Matter.ColorControlTrait {
 
     /// A command of `ColorControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Goes to a hue, on the way that is said.
         case moveToHue(Commands.MoveToHue)
+        /// Goes round the hues at a speed.
         case moveHue(Commands.MoveHue)
+        /// Goes on by so much hue.
         case stepHue(Commands.StepHue)
+        /// Goes to a saturation.
         case moveToSaturation(Commands.MoveToSaturation)
+        /// Changes the saturation at a speed.
         case moveSaturation(Commands.MoveSaturation)
+        /// Changes the saturation by so much.
         case stepSaturation(Commands.StepSaturation)
+        /// Goes to a hue and a saturation.
         case moveToHueAndSaturation(Commands.MoveToHueAndSaturation)
+        /// Goes to a color by x and y.
         case moveToColor(Commands.MoveToColor)
+        /// Changes x and y at a speed each.
         case moveColor(Commands.MoveColor)
+        /// Changes x and y by so much.
         case stepColor(Commands.StepColor)
+        /// Goes to a color temperature, cut to what it can make.
         case moveToColorTemperature(Commands.MoveToColorTemperature)
+        /// Goes to a hue, in fine steps.
         case enhancedMoveToHue(Commands.EnhancedMoveToHue)
+        /// Goes round the hues at a speed, in fine steps.
         case enhancedMoveHue(Commands.EnhancedMoveHue)
+        /// Goes on by so much hue, in fine steps.
         case enhancedStepHue(Commands.EnhancedStepHue)
+        /// Goes to a hue, in fine steps, and a saturation.
         case enhancedMoveToHueAndSaturation(Commands.EnhancedMoveToHueAndSaturation)
+        /// Starts, stops or changes going round.
         case colorLoopSet(Commands.ColorLoopSet)
+        /// Stops where it is, unless it goes round.
         case stopMoveStep(Commands.StopMoveStep)
+        /// Changes the color temperature at a speed, between limits.
         case moveColorTemperature(Commands.MoveColorTemperature)
+        /// Changes the color temperature by so much, between limits.
         case stepColorTemperature(Commands.StepColorTemperature)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -2046,6 +2066,7 @@ extension Matter {
 }
 
 extension Matter.ColorControlTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func moveToHue(
         _ arguments: HandledTrait.Commands.MoveToHue,
         _ state: TraitState<HandledTrait>
@@ -2053,6 +2074,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveToHue")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func moveHue(
         _ arguments: HandledTrait.Commands.MoveHue,
         _ state: TraitState<HandledTrait>
@@ -2060,6 +2082,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveHue")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func stepHue(
         _ arguments: HandledTrait.Commands.StepHue,
         _ state: TraitState<HandledTrait>
@@ -2067,6 +2090,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("stepHue")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func moveToSaturation(
         _ arguments: HandledTrait.Commands.MoveToSaturation,
         _ state: TraitState<HandledTrait>
@@ -2074,6 +2098,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveToSaturation")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func moveSaturation(
         _ arguments: HandledTrait.Commands.MoveSaturation,
         _ state: TraitState<HandledTrait>
@@ -2081,6 +2106,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveSaturation")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func stepSaturation(
         _ arguments: HandledTrait.Commands.StepSaturation,
         _ state: TraitState<HandledTrait>
@@ -2088,6 +2114,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("stepSaturation")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func moveToHueAndSaturation(
         _ arguments: HandledTrait.Commands.MoveToHueAndSaturation,
         _ state: TraitState<HandledTrait>
@@ -2095,6 +2122,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveToHueAndSaturation")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func moveToColor(
         _ arguments: HandledTrait.Commands.MoveToColor,
         _ state: TraitState<HandledTrait>
@@ -2102,6 +2130,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveToColor")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func moveColor(
         _ arguments: HandledTrait.Commands.MoveColor,
         _ state: TraitState<HandledTrait>
@@ -2109,6 +2138,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveColor")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func stepColor(
         _ arguments: HandledTrait.Commands.StepColor,
         _ state: TraitState<HandledTrait>
@@ -2116,6 +2146,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("stepColor")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func moveToColorTemperature(
         _ arguments: HandledTrait.Commands.MoveToColorTemperature,
         _ state: TraitState<HandledTrait>
@@ -2123,6 +2154,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveToColorTemperature")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func enhancedMoveToHue(
         _ arguments: HandledTrait.Commands.EnhancedMoveToHue,
         _ state: TraitState<HandledTrait>
@@ -2130,6 +2162,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("enhancedMoveToHue")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func enhancedMoveHue(
         _ arguments: HandledTrait.Commands.EnhancedMoveHue,
         _ state: TraitState<HandledTrait>
@@ -2137,6 +2170,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("enhancedMoveHue")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func enhancedStepHue(
         _ arguments: HandledTrait.Commands.EnhancedStepHue,
         _ state: TraitState<HandledTrait>
@@ -2144,6 +2178,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("enhancedStepHue")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func enhancedMoveToHueAndSaturation(
         _ arguments: HandledTrait.Commands.EnhancedMoveToHueAndSaturation,
         _ state: TraitState<HandledTrait>
@@ -2151,6 +2186,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("enhancedMoveToHueAndSaturation")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func colorLoopSet(
         _ arguments: HandledTrait.Commands.ColorLoopSet,
         _ state: TraitState<HandledTrait>
@@ -2158,6 +2194,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("colorLoopSet")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func stopMoveStep(
         _ arguments: HandledTrait.Commands.StopMoveStep,
         _ state: TraitState<HandledTrait>
@@ -2165,6 +2202,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("stopMoveStep")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func moveColorTemperature(
         _ arguments: HandledTrait.Commands.MoveColorTemperature,
         _ state: TraitState<HandledTrait>
@@ -2172,6 +2210,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveColorTemperature")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func stepColorTemperature(
         _ arguments: HandledTrait.Commands.StepColorTemperature,
         _ state: TraitState<HandledTrait>
@@ -2179,6 +2218,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("stepColorTemperature")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -160,7 +161,9 @@ extension Matter.DynamicLightingTrait {
 
     /// A command of `DynamicLighting` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case startEffect(Commands.StartEffect)
+        /// Matter command 0x01.
         case stopEffect
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -239,6 +242,7 @@ extension Matter {
 }
 
 extension Matter.DynamicLightingTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

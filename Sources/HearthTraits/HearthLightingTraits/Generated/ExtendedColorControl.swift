@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -162,8 +163,11 @@ extension Google.ExtendedColorControlTrait {
 
     /// A command of `ExtendedColorControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Takes on a color by hue, saturation and value.
         case moveToColorHSV(Commands.MoveToColorHSV)
+        /// Takes on a color by its name.
         case moveToColorName(Commands.MoveToColorName)
+        /// Takes on a color by its red, green and blue.
         case moveToColorRGB(Commands.MoveToColorRGB)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -278,6 +282,7 @@ extension Google {
 }
 
 extension Google.ExtendedColorControlTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -125,8 +126,11 @@ extension Google.LightEffectsTrait {
 
     /// A command of `LightEffects` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Dims the light slowly until it is off.
         case sleepEffectSet(Commands.SleepEffectSet)
+        /// Brightens the light slowly.
         case wakeEffectSet(Commands.WakeEffectSet)
+        /// Ends the effect that goes on.
         case stopEffect
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -203,6 +207,7 @@ extension Google {
 }
 
 extension Google.LightEffectsTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

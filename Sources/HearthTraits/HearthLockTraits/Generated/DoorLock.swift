@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -1092,26 +1093,47 @@ extension Matter.DoorLockTrait {
 
     /// A command of `DoorLock` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Locks; a PIN that is given is checked.
         case lockDoor(Commands.LockDoor)
+        /// Unlocks; a PIN that is given is checked.
         case unlockDoor(Commands.UnlockDoor)
+        /// Unlocks, and locks again after that many seconds.
         case unlockWithTimeout(Commands.UnlockWithTimeout)
+        /// Lets a user in on weekdays between two times.
         case setWeekDaySchedule(Commands.SetWeekDaySchedule)
+        /// Reads a weekly schedule.
         case getWeekDaySchedule(Commands.GetWeekDaySchedule)
+        /// Removes a weekly schedule; 254 removes all of a user.
         case clearWeekDaySchedule(Commands.ClearWeekDaySchedule)
+        /// Lets a user in between two dates.
         case setYearDaySchedule(Commands.SetYearDaySchedule)
+        /// Reads a dated schedule.
         case getYearDaySchedule(Commands.GetYearDaySchedule)
+        /// Removes a dated schedule; 254 removes all of a user.
         case clearYearDaySchedule(Commands.ClearYearDaySchedule)
+        /// Changes the operating mode between two dates.
         case setHolidaySchedule(Commands.SetHolidaySchedule)
+        /// Reads a holiday.
         case getHolidaySchedule(Commands.GetHolidaySchedule)
+        /// Removes a holiday; 254 removes all.
         case clearHolidaySchedule(Commands.ClearHolidaySchedule)
+        /// Adds or changes a user.
         case setUser(Commands.SetUser)
+        /// Reads a user.
         case getUser(Commands.GetUser)
+        /// Removes a user; 65534 removes all.
         case clearUser(Commands.ClearUser)
+        /// Adds or changes a credential, and a user for it if need be.
         case setCredential(Commands.SetCredential)
+        /// Tells whether a credential is there, never what it is.
         case getCredentialStatus(Commands.GetCredentialStatus)
+        /// Removes a credential; null removes all.
         case clearCredential(Commands.ClearCredential)
+        /// Draws the bolt but leaves the latch.
         case unboltDoor(Commands.UnboltDoor)
+        /// Sets the reader's keys and group.
         case setAliroReaderConfig(Commands.SetAliroReaderConfig)
+        /// Removes the reader's keys and group.
         case clearAliroReaderConfig
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -2129,6 +2151,7 @@ extension Matter {
 }
 
 extension Matter.DoorLockTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func unlockWithTimeout(
         _ arguments: HandledTrait.Commands.UnlockWithTimeout,
         _ state: TraitState<HandledTrait>
@@ -2136,6 +2159,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("unlockWithTimeout")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setWeekDaySchedule(
         _ arguments: HandledTrait.Commands.SetWeekDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2143,6 +2167,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setWeekDaySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getWeekDaySchedule(
         _ arguments: HandledTrait.Commands.GetWeekDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2150,6 +2175,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("getWeekDaySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func clearWeekDaySchedule(
         _ arguments: HandledTrait.Commands.ClearWeekDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2157,6 +2183,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("clearWeekDaySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setYearDaySchedule(
         _ arguments: HandledTrait.Commands.SetYearDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2164,6 +2191,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setYearDaySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getYearDaySchedule(
         _ arguments: HandledTrait.Commands.GetYearDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2171,6 +2199,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("getYearDaySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func clearYearDaySchedule(
         _ arguments: HandledTrait.Commands.ClearYearDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2178,6 +2207,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("clearYearDaySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setHolidaySchedule(
         _ arguments: HandledTrait.Commands.SetHolidaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2185,6 +2215,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setHolidaySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getHolidaySchedule(
         _ arguments: HandledTrait.Commands.GetHolidaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2192,6 +2223,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("getHolidaySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func clearHolidaySchedule(
         _ arguments: HandledTrait.Commands.ClearHolidaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2199,6 +2231,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("clearHolidaySchedule")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setUser(
         _ arguments: HandledTrait.Commands.SetUser,
         _ state: TraitState<HandledTrait>
@@ -2206,6 +2239,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setUser")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getUser(
         _ arguments: HandledTrait.Commands.GetUser,
         _ state: TraitState<HandledTrait>
@@ -2213,6 +2247,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("getUser")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func clearUser(
         _ arguments: HandledTrait.Commands.ClearUser,
         _ state: TraitState<HandledTrait>
@@ -2220,6 +2255,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("clearUser")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setCredential(
         _ arguments: HandledTrait.Commands.SetCredential,
         _ state: TraitState<HandledTrait>
@@ -2227,6 +2263,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setCredential")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getCredentialStatus(
         _ arguments: HandledTrait.Commands.GetCredentialStatus,
         _ state: TraitState<HandledTrait>
@@ -2234,6 +2271,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("getCredentialStatus")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func clearCredential(
         _ arguments: HandledTrait.Commands.ClearCredential,
         _ state: TraitState<HandledTrait>
@@ -2241,6 +2279,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("clearCredential")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func unboltDoor(
         _ arguments: HandledTrait.Commands.UnboltDoor,
         _ state: TraitState<HandledTrait>
@@ -2248,6 +2287,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("unboltDoor")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setAliroReaderConfig(
         _ arguments: HandledTrait.Commands.SetAliroReaderConfig,
         _ state: TraitState<HandledTrait>
@@ -2255,10 +2295,12 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setAliroReaderConfig")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func clearAliroReaderConfig(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("clearAliroReaderConfig")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -2312,6 +2354,7 @@ extension Matter.DoorLockTraitHandler {
 }
 
 extension OptionalCommand<Matter.DoorLockTrait> {
+    /// The command `unlockWithTimeout`.
     public static var unlockWithTimeout: Self { Self(0x03) }
 }
 

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -101,7 +102,9 @@ extension Google.LockUnlockTrait {
 
     /// A command of `LockUnlock` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Locks it.
         case lock(Commands.Lock)
+        /// Unlocks it.
         case unlock(Commands.Unlock)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -209,6 +212,7 @@ extension Google {
 }
 
 extension Google.LockUnlockTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -112,7 +113,9 @@ extension Matter.AudioOutputTrait {
 
     /// A command of `AudioOutput` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case selectOutput(Commands.SelectOutput)
+        /// Matter command 0x01.
         case renameOutput(Commands.RenameOutput)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -190,6 +193,7 @@ extension Matter {
 }
 
 extension Matter.AudioOutputTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func renameOutput(
         _ arguments: HandledTrait.Commands.RenameOutput,
         _ state: TraitState<HandledTrait>
@@ -197,6 +201,7 @@ extension Matter.AudioOutputTraitHandler {
         throw state.unsupported("renameOutput")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -130,8 +131,11 @@ extension Google.ExtendedMediaInputTrait {
 
     /// A command of `ExtendedMediaInput` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Goes to the input after this one.
         case nextInput
+        /// Goes to the input before this one.
         case previousInput
+        /// Goes to an input by its key.
         case selectCustomInput(Commands.SelectCustomInput)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -186,6 +190,7 @@ extension Google {
 }
 
 extension Google.ExtendedMediaInputTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -144,9 +145,13 @@ extension Matter.MediaInputTrait {
 
     /// A command of `MediaInput` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case selectInput(Commands.SelectInput)
+        /// Matter command 0x01.
         case showInputStatus
+        /// Matter command 0x02.
         case hideInputStatus
+        /// Matter command 0x03.
         case renameInput(Commands.RenameInput)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -230,6 +235,7 @@ extension Matter {
 }
 
 extension Matter.MediaInputTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func renameInput(
         _ arguments: HandledTrait.Commands.RenameInput,
         _ state: TraitState<HandledTrait>
@@ -237,6 +243,7 @@ extension Matter.MediaInputTraitHandler {
         throw state.unsupported("renameInput")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

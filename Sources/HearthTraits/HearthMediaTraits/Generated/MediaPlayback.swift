@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -463,19 +464,33 @@ extension Matter.MediaPlaybackTrait {
 
     /// A command of `MediaPlayback` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Plays.
         case play
+        /// Pauses.
         case pause
+        /// Stops.
         case stop
+        /// Plays again from the beginning.
         case startOver
+        /// Goes to what was before.
         case previous
+        /// Goes to what comes after.
         case next
+        /// Plays backwards, faster each time.
         case rewind(Commands.Rewind)
+        /// Plays forwards, faster each time.
         case fastForward(Commands.FastForward)
+        /// Goes ahead by so much, to the end at most.
         case skipForward(Commands.SkipForward)
+        /// Goes back by so much, to the beginning at most.
         case skipBackward(Commands.SkipBackward)
+        /// Goes to a position.
         case seek(Commands.Seek)
+        /// Chooses an audio track.
         case activateAudioTrack(Commands.ActivateAudioTrack)
+        /// Chooses subtitles.
         case activateTextTrack(Commands.ActivateTextTrack)
+        /// Hides subtitles.
         case deactivateTextTrack
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -783,18 +798,22 @@ extension Matter {
 }
 
 extension Matter.MediaPlaybackTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func startOver(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("startOver")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func previous(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("previous")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func next(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("next")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func rewind(
         _ arguments: HandledTrait.Commands.Rewind,
         _ state: TraitState<HandledTrait>
@@ -802,6 +821,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("rewind")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func fastForward(
         _ arguments: HandledTrait.Commands.FastForward,
         _ state: TraitState<HandledTrait>
@@ -809,6 +829,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("fastForward")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func skipForward(
         _ arguments: HandledTrait.Commands.SkipForward,
         _ state: TraitState<HandledTrait>
@@ -816,6 +837,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("skipForward")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func skipBackward(
         _ arguments: HandledTrait.Commands.SkipBackward,
         _ state: TraitState<HandledTrait>
@@ -823,6 +845,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("skipBackward")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func seek(
         _ arguments: HandledTrait.Commands.Seek,
         _ state: TraitState<HandledTrait>
@@ -830,6 +853,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("seek")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func activateAudioTrack(
         _ arguments: HandledTrait.Commands.ActivateAudioTrack,
         _ state: TraitState<HandledTrait>
@@ -837,6 +861,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("activateAudioTrack")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func activateTextTrack(
         _ arguments: HandledTrait.Commands.ActivateTextTrack,
         _ state: TraitState<HandledTrait>
@@ -844,10 +869,12 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("activateTextTrack")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func deactivateTextTrack(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("deactivateTextTrack")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -887,10 +914,15 @@ extension Matter.MediaPlaybackTraitHandler {
 }
 
 extension OptionalCommand<Matter.MediaPlaybackTrait> {
+    /// The command `startOver`.
     public static var startOver: Self { Self(0x03) }
+    /// The command `previous`.
     public static var previous: Self { Self(0x04) }
+    /// The command `next`.
     public static var next: Self { Self(0x05) }
+    /// The command `skipForward`.
     public static var skipForward: Self { Self(0x08) }
+    /// The command `skipBackward`.
     public static var skipBackward: Self { Self(0x09) }
 }
 

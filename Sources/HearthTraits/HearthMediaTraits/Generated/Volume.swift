@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -140,9 +141,13 @@ extension Google.VolumeTrait {
 
     /// A command of `Volume` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Goes to a volume.
         case moveToVolume(Commands.MoveToVolume)
+        /// Makes it silent.
         case mute
+        /// Makes it as loud as it was before it was silent.
         case unmute
+        /// Goes up or down by so much, at most to the end.
         case volumeStep(Commands.VolumeStep)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -226,6 +231,7 @@ extension Google {
 }
 
 extension Google.VolumeTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -162,8 +163,11 @@ extension Matter.AdministratorCommissioningTrait {
 
     /// A command of `AdministratorCommissioning` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case openCommissioningWindow(Commands.OpenCommissioningWindow)
+        /// Matter command 0x01.
         case openBasicCommissioningWindow(Commands.OpenBasicCommissioningWindow)
+        /// Matter command 0x02.
         case revokeCommissioning
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -258,6 +262,7 @@ extension Matter {
 }
 
 extension Matter.AdministratorCommissioningTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func openBasicCommissioningWindow(
         _ arguments: HandledTrait.Commands.OpenBasicCommissioningWindow,
         _ state: TraitState<HandledTrait>
@@ -265,6 +270,7 @@ extension Matter.AdministratorCommissioningTraitHandler {
         throw state.unsupported("openBasicCommissioningWindow")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

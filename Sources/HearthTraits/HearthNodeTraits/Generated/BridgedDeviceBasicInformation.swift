@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -196,6 +197,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
     /// A command of `BridgedDeviceBasicInformation` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Asks a sleeping device to stay awake for a while.
         case keepActive(Commands.KeepActive)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -414,6 +416,7 @@ extension Matter {
 }
 
 extension Matter.BridgedDeviceBasicInformationTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func keepActive(
         _ arguments: HandledTrait.Commands.KeepActive,
         _ state: TraitState<HandledTrait>
@@ -421,6 +424,7 @@ extension Matter.BridgedDeviceBasicInformationTraitHandler {
         throw state.unsupported("keepActive")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -195,7 +196,9 @@ extension Matter.ProximityRangingTrait {
 
     /// A command of `ProximityRanging` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case startRangingRequest(Commands.StartRangingRequest)
+        /// Matter command 0x02.
         case stopRangingRequest(Commands.StopRangingRequest)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -395,6 +398,7 @@ extension Matter {
 }
 
 extension Matter.ProximityRangingTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -147,7 +148,9 @@ extension Matter.ServiceAreaTrait {
 
     /// A command of `ServiceArea` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case selectAreas(Commands.SelectAreas)
+        /// Matter command 0x02.
         case skipArea(Commands.SkipArea)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -221,6 +224,7 @@ extension Matter {
 }
 
 extension Matter.ServiceAreaTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Google {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -140,6 +141,7 @@ extension Google.ArmDisarmTrait {
 
     /// A command of `ArmDisarm` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Arms it, disarms it, or calls that off.
         case armDisarm(Commands.ArmDisarmCommand)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -306,6 +308,7 @@ extension Google {
 }
 
 extension Google.ArmDisarmTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -188,6 +189,7 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// A command of `SmokeCoAlarm` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Tests itself; refused as busy during an alarm or a test.
         case selfTestRequest
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -571,10 +573,12 @@ extension Matter {
 }
 
 extension Matter.SmokeCoAlarmTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func selfTestRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("selfTestRequest")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -588,6 +592,7 @@ extension Matter.SmokeCoAlarmTraitHandler {
 }
 
 extension OptionalCommand<Matter.SmokeCoAlarmTrait> {
+    /// The command `selfTestRequest`.
     public static var selfTestRequest: Self { Self(0x00) }
 }
 

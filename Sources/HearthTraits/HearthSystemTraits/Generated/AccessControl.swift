@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -174,6 +175,7 @@ extension Matter.AccessControlTrait {
 
     /// A command of `AccessControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case reviewFabricRestrictions(Commands.ReviewFabricRestrictions)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -447,6 +449,7 @@ extension Matter {
 }
 
 extension Matter.AccessControlTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func reviewFabricRestrictions(
         _ arguments: HandledTrait.Commands.ReviewFabricRestrictions,
         _ state: TraitState<HandledTrait>
@@ -454,6 +457,7 @@ extension Matter.AccessControlTraitHandler {
         throw state.unsupported("reviewFabricRestrictions")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

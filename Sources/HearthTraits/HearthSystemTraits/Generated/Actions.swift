@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -544,17 +545,29 @@ extension Matter.ActionsTrait {
 
     /// A command of `Actions` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case instantAction(Commands.InstantAction)
+        /// Matter command 0x01.
         case instantActionWithTransition(Commands.InstantActionWithTransition)
+        /// Matter command 0x02.
         case startAction(Commands.StartAction)
+        /// Matter command 0x03.
         case startActionWithDuration(Commands.StartActionWithDuration)
+        /// Matter command 0x04.
         case stopAction(Commands.StopAction)
+        /// Matter command 0x05.
         case pauseAction(Commands.PauseAction)
+        /// Matter command 0x06.
         case pauseActionWithDuration(Commands.PauseActionWithDuration)
+        /// Matter command 0x07.
         case resumeAction(Commands.ResumeAction)
+        /// Matter command 0x08.
         case enableAction(Commands.EnableAction)
+        /// Matter command 0x09.
         case enableActionWithDuration(Commands.EnableActionWithDuration)
+        /// Matter command 0x0A.
         case disableAction(Commands.DisableAction)
+        /// Matter command 0x0B.
         case disableActionWithDuration(Commands.DisableActionWithDuration)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -1036,6 +1049,7 @@ extension Matter {
 }
 
 extension Matter.ActionsTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func instantAction(
         _ arguments: HandledTrait.Commands.InstantAction,
         _ state: TraitState<HandledTrait>
@@ -1043,6 +1057,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("instantAction")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func instantActionWithTransition(
         _ arguments: HandledTrait.Commands.InstantActionWithTransition,
         _ state: TraitState<HandledTrait>
@@ -1050,6 +1065,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("instantActionWithTransition")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func startAction(
         _ arguments: HandledTrait.Commands.StartAction,
         _ state: TraitState<HandledTrait>
@@ -1057,6 +1073,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("startAction")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func startActionWithDuration(
         _ arguments: HandledTrait.Commands.StartActionWithDuration,
         _ state: TraitState<HandledTrait>
@@ -1064,6 +1081,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("startActionWithDuration")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func stopAction(
         _ arguments: HandledTrait.Commands.StopAction,
         _ state: TraitState<HandledTrait>
@@ -1071,6 +1089,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("stopAction")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func pauseAction(
         _ arguments: HandledTrait.Commands.PauseAction,
         _ state: TraitState<HandledTrait>
@@ -1078,6 +1097,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("pauseAction")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func pauseActionWithDuration(
         _ arguments: HandledTrait.Commands.PauseActionWithDuration,
         _ state: TraitState<HandledTrait>
@@ -1085,6 +1105,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("pauseActionWithDuration")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func resumeAction(
         _ arguments: HandledTrait.Commands.ResumeAction,
         _ state: TraitState<HandledTrait>
@@ -1092,6 +1113,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("resumeAction")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func enableAction(
         _ arguments: HandledTrait.Commands.EnableAction,
         _ state: TraitState<HandledTrait>
@@ -1099,6 +1121,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("enableAction")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func enableActionWithDuration(
         _ arguments: HandledTrait.Commands.EnableActionWithDuration,
         _ state: TraitState<HandledTrait>
@@ -1106,6 +1129,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("enableActionWithDuration")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func disableAction(
         _ arguments: HandledTrait.Commands.DisableAction,
         _ state: TraitState<HandledTrait>
@@ -1113,6 +1137,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("disableAction")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func disableActionWithDuration(
         _ arguments: HandledTrait.Commands.DisableActionWithDuration,
         _ state: TraitState<HandledTrait>
@@ -1120,6 +1145,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("disableActionWithDuration")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -1155,17 +1181,29 @@ extension Matter.ActionsTraitHandler {
 }
 
 extension OptionalCommand<Matter.ActionsTrait> {
+    /// The command `instantAction`.
     public static var instantAction: Self { Self(0x00) }
+    /// The command `instantActionWithTransition`.
     public static var instantActionWithTransition: Self { Self(0x01) }
+    /// The command `startAction`.
     public static var startAction: Self { Self(0x02) }
+    /// The command `startActionWithDuration`.
     public static var startActionWithDuration: Self { Self(0x03) }
+    /// The command `stopAction`.
     public static var stopAction: Self { Self(0x04) }
+    /// The command `pauseAction`.
     public static var pauseAction: Self { Self(0x05) }
+    /// The command `pauseActionWithDuration`.
     public static var pauseActionWithDuration: Self { Self(0x06) }
+    /// The command `resumeAction`.
     public static var resumeAction: Self { Self(0x07) }
+    /// The command `enableAction`.
     public static var enableAction: Self { Self(0x08) }
+    /// The command `enableActionWithDuration`.
     public static var enableActionWithDuration: Self { Self(0x09) }
+    /// The command `disableAction`.
     public static var disableAction: Self { Self(0x0A) }
+    /// The command `disableActionWithDuration`.
     public static var disableActionWithDuration: Self { Self(0x0B) }
 }
 

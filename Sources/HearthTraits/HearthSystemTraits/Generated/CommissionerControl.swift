@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -143,7 +144,9 @@ extension Matter.CommissionerControlTrait {
 
     /// A command of `CommissionerControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case requestCommissioningApproval(Commands.RequestCommissioningApproval)
+        /// Matter command 0x01.
         case commissionNode(Commands.CommissionNode)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -283,6 +286,7 @@ extension Matter {
 }
 
 extension Matter.CommissionerControlTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -360,11 +361,17 @@ extension Matter.CommissioningProxyTrait {
 
     /// A command of `CommissioningProxy` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case proxyConnectRequest(Commands.ProxyConnectRequest)
+        /// Matter command 0x02.
         case proxyDisconnectRequest(Commands.ProxyDisconnectRequest)
+        /// Matter command 0x03.
         case proxyScanRequest(Commands.ProxyScanRequest)
+        /// Matter command 0x05.
         case proxyBackGroundScanStartRequest(Commands.ProxyBackGroundScanStartRequest)
+        /// Matter command 0x06.
         case proxyBackGroundScanStopRequest(Commands.ProxyBackGroundScanStopRequest)
+        /// Matter command 0x07.
         case proxyMessageRequest(Commands.ProxyMessageRequest)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -613,6 +620,7 @@ extension Matter {
 }
 
 extension Matter.CommissioningProxyTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func proxyBackGroundScanStartRequest(
         _ arguments: HandledTrait.Commands.ProxyBackGroundScanStartRequest,
         _ state: TraitState<HandledTrait>
@@ -620,6 +628,7 @@ extension Matter.CommissioningProxyTraitHandler {
         throw state.unsupported("proxyBackGroundScanStartRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func proxyBackGroundScanStopRequest(
         _ arguments: HandledTrait.Commands.ProxyBackGroundScanStopRequest,
         _ state: TraitState<HandledTrait>
@@ -627,6 +636,7 @@ extension Matter.CommissioningProxyTraitHandler {
         throw state.unsupported("proxyBackGroundScanStopRequest")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -102,6 +103,7 @@ extension Matter.DiagnosticLogsTrait {
 
     /// A command of `DiagnosticLogs` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case retrieveLogsRequest(Commands.RetrieveLogsRequest)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -160,6 +162,7 @@ extension Matter {
 }
 
 extension Matter.DiagnosticLogsTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -270,9 +271,13 @@ extension Matter.GeneralCommissioningTrait {
 
     /// A command of `GeneralCommissioning` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case armFailSafe(Commands.ArmFailSafe)
+        /// Matter command 0x02.
         case setRegulatoryConfig(Commands.SetRegulatoryConfig)
+        /// Matter command 0x04.
         case commissioningComplete
+        /// Matter command 0x06.
         case setTCAcknowledgements(Commands.SetTCAcknowledgements)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -394,6 +399,7 @@ extension Matter {
 }
 
 extension Matter.GeneralCommissioningTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setTCAcknowledgements(
         _ arguments: HandledTrait.Commands.SetTCAcknowledgements,
         _ state: TraitState<HandledTrait>
@@ -401,6 +407,7 @@ extension Matter.GeneralCommissioningTraitHandler {
         throw state.unsupported("setTCAcknowledgements")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -194,8 +195,11 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// A command of `GeneralDiagnostics` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case testEventTrigger(Commands.TestEventTrigger)
+        /// Matter command 0x01.
         case timeSnapshot
+        /// Matter command 0x03.
         case payloadTestRequest(Commands.PayloadTestRequest)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -434,6 +438,7 @@ extension Matter {
 }
 
 extension Matter.GeneralDiagnosticsTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func payloadTestRequest(
         _ arguments: HandledTrait.Commands.PayloadTestRequest,
         _ state: TraitState<HandledTrait>
@@ -441,6 +446,7 @@ extension Matter.GeneralDiagnosticsTraitHandler {
         throw state.unsupported("payloadTestRequest")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

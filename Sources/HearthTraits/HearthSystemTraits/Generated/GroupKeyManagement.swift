@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -191,9 +192,13 @@ extension Matter.GroupKeyManagementTrait {
 
     /// A command of `GroupKeyManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case keySetWrite(Commands.KeySetWrite)
+        /// Matter command 0x01.
         case keySetRead(Commands.KeySetRead)
+        /// Matter command 0x03.
         case keySetRemove(Commands.KeySetRemove)
+        /// Matter command 0x04.
         case keySetReadAllIndices
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -297,6 +302,7 @@ extension Matter {
 }
 
 extension Matter.GroupKeyManagementTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

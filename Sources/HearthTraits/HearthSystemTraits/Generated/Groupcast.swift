@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -273,10 +274,15 @@ extension Matter.GroupcastTrait {
 
     /// A command of `Groupcast` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case joinGroup(Commands.JoinGroup)
+        /// Matter command 0x01.
         case leaveGroup(Commands.LeaveGroup)
+        /// Matter command 0x03.
         case updateGroupKey(Commands.UpdateGroupKey)
+        /// Matter command 0x04.
         case configureAuxiliaryACL(Commands.ConfigureAuxiliaryACL)
+        /// Matter command 0x05.
         case groupcastTesting(Commands.GroupcastTesting)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -551,6 +557,7 @@ extension Matter {
 }
 
 extension Matter.GroupcastTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func configureAuxiliaryACL(
         _ arguments: HandledTrait.Commands.ConfigureAuxiliaryACL,
         _ state: TraitState<HandledTrait>
@@ -558,6 +565,7 @@ extension Matter.GroupcastTraitHandler {
         throw state.unsupported("configureAuxiliaryACL")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -222,8 +223,11 @@ extension Matter.IcdManagementTrait {
 
     /// A command of `IcdManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case registerClient(Commands.RegisterClient)
+        /// Matter command 0x02.
         case unregisterClient(Commands.UnregisterClient)
+        /// Matter command 0x03.
         case stayActiveRequest(Commands.StayActiveRequest)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -342,6 +346,7 @@ extension Matter {
 }
 
 extension Matter.IcdManagementTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func registerClient(
         _ arguments: HandledTrait.Commands.RegisterClient,
         _ state: TraitState<HandledTrait>
@@ -349,6 +354,7 @@ extension Matter.IcdManagementTraitHandler {
         throw state.unsupported("registerClient")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func unregisterClient(
         _ arguments: HandledTrait.Commands.UnregisterClient,
         _ state: TraitState<HandledTrait>
@@ -356,6 +362,7 @@ extension Matter.IcdManagementTraitHandler {
         throw state.unsupported("unregisterClient")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func stayActiveRequest(
         _ arguments: HandledTrait.Commands.StayActiveRequest,
         _ state: TraitState<HandledTrait>
@@ -363,6 +370,7 @@ extension Matter.IcdManagementTraitHandler {
         throw state.unsupported("stayActiveRequest")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -380,6 +388,7 @@ extension Matter.IcdManagementTraitHandler {
 }
 
 extension OptionalCommand<Matter.IcdManagementTrait> {
+    /// The command `stayActiveRequest`.
     public static var stayActiveRequest: Self { Self(0x03) }
 }
 

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -205,11 +206,17 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// A command of `JointFabricAdministrator` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case icaccsrRequest
+        /// Matter command 0x02.
         case addICAC(Commands.AddICAC)
+        /// Matter command 0x04.
         case openJointCommissioningWindow(Commands.OpenJointCommissioningWindow)
+        /// Matter command 0x05.
         case transferAnchorRequest
+        /// Matter command 0x07.
         case transferAnchorComplete
+        /// Matter command 0x08.
         case announceJointFabricAdministrator(Commands.AnnounceJointFabricAdministrator)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -340,6 +347,7 @@ extension Matter {
 }
 
 extension Matter.JointFabricAdministratorTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -735,25 +736,45 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// A command of `JointFabricDatastore` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case addKeySet(Commands.AddKeySet)
+        /// Matter command 0x01.
         case updateKeySet(Commands.UpdateKeySet)
+        /// Matter command 0x02.
         case removeKeySet(Commands.RemoveKeySet)
+        /// Matter command 0x03.
         case addGroup(Commands.AddGroup)
+        /// Matter command 0x04.
         case updateGroup(Commands.UpdateGroup)
+        /// Matter command 0x05.
         case removeGroup(Commands.RemoveGroup)
+        /// Matter command 0x06.
         case addAdmin(Commands.AddAdmin)
+        /// Matter command 0x07.
         case updateAdmin(Commands.UpdateAdmin)
+        /// Matter command 0x08.
         case removeAdmin(Commands.RemoveAdmin)
+        /// Matter command 0x09.
         case addPendingNode(Commands.AddPendingNode)
+        /// Matter command 0x0A.
         case refreshNode(Commands.RefreshNode)
+        /// Matter command 0x0B.
         case updateNode(Commands.UpdateNode)
+        /// Matter command 0x0C.
         case removeNode(Commands.RemoveNode)
+        /// Matter command 0x0D.
         case updateEndpointForNode(Commands.UpdateEndpointForNode)
+        /// Matter command 0x0E.
         case addGroupIDToEndpointForNode(Commands.AddGroupIDToEndpointForNode)
+        /// Matter command 0x0F.
         case removeGroupIDFromEndpointForNode(Commands.RemoveGroupIDFromEndpointForNode)
+        /// Matter command 0x10.
         case addBindingToEndpointForNode(Commands.AddBindingToEndpointForNode)
+        /// Matter command 0x11.
         case removeBindingFromEndpointForNode(Commands.RemoveBindingFromEndpointForNode)
+        /// Matter command 0x12.
         case addACLToNode(Commands.AddACLToNode)
+        /// Matter command 0x13.
         case removeACLFromNode(Commands.RemoveACLFromNode)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -1427,6 +1448,7 @@ extension Matter {
 }
 
 extension Matter.JointFabricDatastoreTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -439,12 +440,19 @@ extension Matter.NetworkCommissioningTrait {
 
     /// A command of `NetworkCommissioning` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case scanNetworks(Commands.ScanNetworks)
+        /// Matter command 0x02.
         case addOrUpdateWiFiNetwork(Commands.AddOrUpdateWiFiNetwork)
+        /// Matter command 0x03.
         case addOrUpdateThreadNetwork(Commands.AddOrUpdateThreadNetwork)
+        /// Matter command 0x04.
         case removeNetwork(Commands.RemoveNetwork)
+        /// Matter command 0x06.
         case connectNetwork(Commands.ConnectNetwork)
+        /// Matter command 0x08.
         case reorderNetwork(Commands.ReorderNetwork)
+        /// Matter command 0x09.
         case queryIdentity(Commands.QueryIdentity)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -704,6 +712,7 @@ extension Matter {
 }
 
 extension Matter.NetworkCommissioningTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func scanNetworks(
         _ arguments: HandledTrait.Commands.ScanNetworks,
         _ state: TraitState<HandledTrait>
@@ -711,6 +720,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("scanNetworks")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func addOrUpdateWiFiNetwork(
         _ arguments: HandledTrait.Commands.AddOrUpdateWiFiNetwork,
         _ state: TraitState<HandledTrait>
@@ -718,6 +728,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("addOrUpdateWiFiNetwork")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func addOrUpdateThreadNetwork(
         _ arguments: HandledTrait.Commands.AddOrUpdateThreadNetwork,
         _ state: TraitState<HandledTrait>
@@ -725,6 +736,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("addOrUpdateThreadNetwork")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func removeNetwork(
         _ arguments: HandledTrait.Commands.RemoveNetwork,
         _ state: TraitState<HandledTrait>
@@ -732,6 +744,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("removeNetwork")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func connectNetwork(
         _ arguments: HandledTrait.Commands.ConnectNetwork,
         _ state: TraitState<HandledTrait>
@@ -739,6 +752,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("connectNetwork")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func reorderNetwork(
         _ arguments: HandledTrait.Commands.ReorderNetwork,
         _ state: TraitState<HandledTrait>
@@ -746,6 +760,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("reorderNetwork")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func queryIdentity(
         _ arguments: HandledTrait.Commands.QueryIdentity,
         _ state: TraitState<HandledTrait>
@@ -753,6 +768,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("queryIdentity")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

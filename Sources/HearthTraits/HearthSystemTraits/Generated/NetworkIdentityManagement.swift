@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -212,10 +213,15 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// A command of `NetworkIdentityManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case addClient(Commands.AddClient)
+        /// Matter command 0x02.
         case removeClient(Commands.RemoveClient)
+        /// Matter command 0x03.
         case queryIdentity(Commands.QueryIdentity)
+        /// Matter command 0x40.
         case importAdminSecret(Commands.ImportAdminSecret)
+        /// Matter command 0x41.
         case exportAdminSecret
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -366,6 +372,7 @@ extension Matter {
 }
 
 extension Matter.NetworkIdentityManagementTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

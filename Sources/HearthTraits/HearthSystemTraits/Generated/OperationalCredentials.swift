@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -395,15 +396,25 @@ extension Matter.OperationalCredentialsTrait {
 
     /// A command of `OperationalCredentials` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case attestationRequest(Commands.AttestationRequest)
+        /// Matter command 0x02.
         case certificateChainRequest(Commands.CertificateChainRequest)
+        /// Matter command 0x04.
         case csrRequest(Commands.CSRRequest)
+        /// Matter command 0x06.
         case addNOC(Commands.AddNOC)
+        /// Matter command 0x07.
         case updateNOC(Commands.UpdateNOC)
+        /// Matter command 0x09.
         case updateFabricLabel(Commands.UpdateFabricLabel)
+        /// Matter command 0x0A.
         case removeFabric(Commands.RemoveFabric)
+        /// Matter command 0x0B.
         case addTrustedRootCertificate(Commands.AddTrustedRootCertificate)
+        /// Matter command 0x0C.
         case setVIDVerificationStatement(Commands.SetVIDVerificationStatement)
+        /// Matter command 0x0D.
         case signVIDVerificationRequest(Commands.SignVIDVerificationRequest)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -725,6 +736,7 @@ extension Matter {
 }
 
 extension Matter.OperationalCredentialsTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -170,8 +171,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
     /// A command of `OtaSoftwareUpdateProvider` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case queryImage(Commands.QueryImage)
+        /// Matter command 0x02.
         case applyUpdateRequest(Commands.ApplyUpdateRequest)
+        /// Matter command 0x04.
         case notifyUpdateApplied(Commands.NotifyUpdateApplied)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -311,6 +315,7 @@ extension Matter {
 }
 
 extension Matter.OtaSoftwareUpdateProviderTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -161,6 +162,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
     /// A command of `OtaSoftwareUpdateRequestor` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case announceOTAProvider(Commands.AnnounceOTAProvider)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -383,6 +385,7 @@ extension Matter {
 }
 
 extension Matter.OtaSoftwareUpdateRequestorTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func announceOTAProvider(
         _ arguments: HandledTrait.Commands.AnnounceOTAProvider,
         _ state: TraitState<HandledTrait>
@@ -390,6 +393,7 @@ extension Matter.OtaSoftwareUpdateRequestorTraitHandler {
         throw state.unsupported("announceOTAProvider")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
@@ -403,6 +407,7 @@ extension Matter.OtaSoftwareUpdateRequestorTraitHandler {
 }
 
 extension OptionalCommand<Matter.OtaSoftwareUpdateRequestorTrait> {
+    /// The command `announceOTAProvider`.
     public static var announceOTAProvider: Self { Self(0x00) }
 }
 

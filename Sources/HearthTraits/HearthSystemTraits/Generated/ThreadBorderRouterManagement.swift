@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -184,9 +185,13 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
     /// A command of `ThreadBorderRouterManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case getActiveDatasetRequest
+        /// Matter command 0x01.
         case getPendingDatasetRequest
+        /// Matter command 0x03.
         case setActiveDatasetRequest(Commands.SetActiveDatasetRequest)
+        /// Matter command 0x04.
         case setPendingDatasetRequest(Commands.SetPendingDatasetRequest)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -276,6 +281,7 @@ extension Matter {
 }
 
 extension Matter.ThreadBorderRouterManagementTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setPendingDatasetRequest(
         _ arguments: HandledTrait.Commands.SetPendingDatasetRequest,
         _ state: TraitState<HandledTrait>
@@ -283,6 +289,7 @@ extension Matter.ThreadBorderRouterManagementTraitHandler {
         throw state.unsupported("setPendingDatasetRequest")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

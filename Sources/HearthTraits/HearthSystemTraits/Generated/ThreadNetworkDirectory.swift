@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -164,8 +165,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
     /// A command of `ThreadNetworkDirectory` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case addNetwork(Commands.AddNetwork)
+        /// Matter command 0x01.
         case removeNetwork(Commands.RemoveNetwork)
+        /// Matter command 0x02.
         case getOperationalDataset(Commands.GetOperationalDataset)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -267,6 +271,7 @@ extension Matter {
 }
 
 extension Matter.ThreadNetworkDirectoryTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

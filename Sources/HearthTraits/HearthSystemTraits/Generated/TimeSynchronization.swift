@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -257,10 +258,15 @@ extension Matter.TimeSynchronizationTrait {
 
     /// A command of `TimeSynchronization` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case setUTCTime(Commands.SetUTCTime)
+        /// Matter command 0x01.
         case setTrustedTimeSource(Commands.SetTrustedTimeSource)
+        /// Matter command 0x02.
         case setTimeZone(Commands.SetTimeZone)
+        /// Matter command 0x04.
         case setDSTOffset(Commands.SetDSTOffset)
+        /// Matter command 0x05.
         case setDefaultNTP(Commands.SetDefaultNTP)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -594,6 +600,7 @@ extension Matter {
 }
 
 extension Matter.TimeSynchronizationTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setTrustedTimeSource(
         _ arguments: HandledTrait.Commands.SetTrustedTimeSource,
         _ state: TraitState<HandledTrait>
@@ -601,6 +608,7 @@ extension Matter.TimeSynchronizationTraitHandler {
         throw state.unsupported("setTrustedTimeSource")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setTimeZone(
         _ arguments: HandledTrait.Commands.SetTimeZone,
         _ state: TraitState<HandledTrait>
@@ -608,6 +616,7 @@ extension Matter.TimeSynchronizationTraitHandler {
         throw state.unsupported("setTimeZone")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setDSTOffset(
         _ arguments: HandledTrait.Commands.SetDSTOffset,
         _ state: TraitState<HandledTrait>
@@ -615,6 +624,7 @@ extension Matter.TimeSynchronizationTraitHandler {
         throw state.unsupported("setDSTOffset")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setDefaultNTP(
         _ arguments: HandledTrait.Commands.SetDefaultNTP,
         _ state: TraitState<HandledTrait>
@@ -622,6 +632,7 @@ extension Matter.TimeSynchronizationTraitHandler {
         throw state.unsupported("setDefaultNTP")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -302,14 +303,23 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// A command of `TlsCertificateManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case provisionRootCertificate(Commands.ProvisionRootCertificate)
+        /// Matter command 0x02.
         case findRootCertificate(Commands.FindRootCertificate)
+        /// Matter command 0x04.
         case lookupRootCertificate(Commands.LookupRootCertificate)
+        /// Matter command 0x06.
         case removeRootCertificate(Commands.RemoveRootCertificate)
+        /// Matter command 0x07.
         case clientCSR(Commands.ClientCSR)
+        /// Matter command 0x09.
         case provisionClientCertificate(Commands.ProvisionClientCertificate)
+        /// Matter command 0x0A.
         case findClientCertificate(Commands.FindClientCertificate)
+        /// Matter command 0x0C.
         case lookupClientCertificate(Commands.LookupClientCertificate)
+        /// Matter command 0x0E.
         case removeClientCertificate(Commands.RemoveClientCertificate)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -621,6 +631,7 @@ extension Matter {
 }
 
 extension Matter.TlsCertificateManagementTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

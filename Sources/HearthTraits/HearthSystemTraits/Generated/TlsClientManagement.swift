@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -154,8 +155,11 @@ extension Matter.TlsClientManagementTrait {
 
     /// A command of `TlsClientManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case provisionEndpoint(Commands.ProvisionEndpoint)
+        /// Matter command 0x02.
         case findEndpoint(Commands.FindEndpoint)
+        /// Matter command 0x04.
         case removeEndpoint(Commands.RemoveEndpoint)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -281,6 +285,7 @@ extension Matter {
 }
 
 extension Matter.TlsClientManagementTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

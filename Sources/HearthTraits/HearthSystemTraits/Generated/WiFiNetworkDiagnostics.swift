@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -167,6 +168,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
     /// A command of `WiFiNetworkDiagnostics` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case resetCounts
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -302,10 +304,12 @@ extension Matter {
 }
 
 extension Matter.WiFiNetworkDiagnosticsTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func resetCounts(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("resetCounts")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -96,6 +97,7 @@ extension Matter.WiFiNetworkManagementTrait {
 
     /// A command of `WiFiNetworkManagement` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case networkPassphraseRequest
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -121,6 +123,7 @@ extension Matter {
 }
 
 extension Matter.WiFiNetworkManagementTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -173,9 +174,13 @@ extension Matter.AccountLoginTrait {
 
     /// A command of `AccountLogin` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case getSetupPIN(Commands.GetSetupPIN)
+        /// Matter command 0x02.
         case login(Commands.Login)
+        /// Matter command 0x03.
         case logout(Commands.Logout)
+        /// Matter command 0x04.
         case getDeviceAuthURI
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -329,12 +334,14 @@ extension Matter {
 }
 
 extension Matter.AccountLoginTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getDeviceAuthURI(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.GetDeviceAuthURIResponse {
         throw state.unsupported("getDeviceAuthURI")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -183,8 +184,11 @@ extension Matter.ApplicationLauncherTrait {
 
     /// A command of `ApplicationLauncher` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case launchApp(Commands.LaunchApp)
+        /// Matter command 0x01.
         case stopApp(Commands.StopApp)
+        /// Matter command 0x02.
         case hideApp(Commands.HideApp)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -287,6 +291,7 @@ extension Matter {
 }
 
 extension Matter.ApplicationLauncherTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

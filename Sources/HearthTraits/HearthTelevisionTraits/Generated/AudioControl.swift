@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -359,11 +360,17 @@ extension Matter.AudioControlTrait {
 
     /// A command of `AudioControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case mute
+        /// Matter command 0x01.
         case unmute
+        /// Matter command 0x02.
         case toggleMuted
+        /// Matter command 0x03.
         case setVolume(Commands.SetVolume)
+        /// Matter command 0x04.
         case increaseVolume(Commands.IncreaseVolume)
+        /// Matter command 0x05.
         case decreaseVolume(Commands.DecreaseVolume)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -487,6 +494,7 @@ extension Matter {
 }
 
 extension Matter.AudioControlTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

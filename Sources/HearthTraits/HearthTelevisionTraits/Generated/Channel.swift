@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -271,11 +272,17 @@ extension Matter.ChannelTrait {
 
     /// A command of `Channel` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case changeChannel(Commands.ChangeChannel)
+        /// Matter command 0x02.
         case changeChannelByNumber(Commands.ChangeChannelByNumber)
+        /// Matter command 0x03.
         case skipChannel(Commands.SkipChannel)
+        /// Matter command 0x04.
         case getProgramGuide(Commands.GetProgramGuide)
+        /// Matter command 0x06.
         case recordProgram(Commands.RecordProgram)
+        /// Matter command 0x07.
         case cancelRecordProgram(Commands.CancelRecordProgram)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -513,6 +520,7 @@ extension Matter {
 }
 
 extension Matter.ChannelTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func changeChannel(
         _ arguments: HandledTrait.Commands.ChangeChannel,
         _ state: TraitState<HandledTrait>
@@ -520,6 +528,7 @@ extension Matter.ChannelTraitHandler {
         throw state.unsupported("changeChannel")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getProgramGuide(
         _ arguments: HandledTrait.Commands.GetProgramGuide,
         _ state: TraitState<HandledTrait>
@@ -527,6 +536,7 @@ extension Matter.ChannelTraitHandler {
         throw state.unsupported("getProgramGuide")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func recordProgram(
         _ arguments: HandledTrait.Commands.RecordProgram,
         _ state: TraitState<HandledTrait>
@@ -534,6 +544,7 @@ extension Matter.ChannelTraitHandler {
         throw state.unsupported("recordProgram")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func cancelRecordProgram(
         _ arguments: HandledTrait.Commands.CancelRecordProgram,
         _ state: TraitState<HandledTrait>
@@ -541,6 +552,7 @@ extension Matter.ChannelTraitHandler {
         throw state.unsupported("cancelRecordProgram")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -98,6 +99,7 @@ extension Matter.ContentAppObserverTrait {
 
     /// A command of `ContentAppObserver` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case contentAppMessage(Commands.ContentAppMessage)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -150,6 +152,7 @@ extension Matter {
 }
 
 extension Matter.ContentAppObserverTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

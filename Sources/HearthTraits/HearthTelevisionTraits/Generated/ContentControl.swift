@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -443,21 +444,37 @@ extension Matter.ContentControlTrait {
 
     /// A command of `ContentControl` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case updatePIN(Commands.UpdatePIN)
+        /// Matter command 0x01.
         case resetPIN
+        /// Matter command 0x03.
         case enable
+        /// Matter command 0x04.
         case disable
+        /// Matter command 0x05.
         case addBonusTime(Commands.AddBonusTime)
+        /// Matter command 0x06.
         case setScreenDailyTime(Commands.SetScreenDailyTime)
+        /// Matter command 0x07.
         case blockUnratedContent
+        /// Matter command 0x08.
         case unblockUnratedContent
+        /// Matter command 0x09.
         case setOnDemandRatingThreshold(Commands.SetOnDemandRatingThreshold)
+        /// Matter command 0x0A.
         case setScheduledContentRatingThreshold(Commands.SetScheduledContentRatingThreshold)
+        /// Matter command 0x0B.
         case addBlockChannels(Commands.AddBlockChannels)
+        /// Matter command 0x0C.
         case removeBlockChannels(Commands.RemoveBlockChannels)
+        /// Matter command 0x0D.
         case addBlockApplications(Commands.AddBlockApplications)
+        /// Matter command 0x0E.
         case removeBlockApplications(Commands.RemoveBlockApplications)
+        /// Matter command 0x0F.
         case setBlockContentTimeWindow(Commands.SetBlockContentTimeWindow)
+        /// Matter command 0x10.
         case removeBlockContentTimeWindow(Commands.RemoveBlockContentTimeWindow)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -845,6 +862,7 @@ extension Matter {
 }
 
 extension Matter.ContentControlTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func updatePIN(
         _ arguments: HandledTrait.Commands.UpdatePIN,
         _ state: TraitState<HandledTrait>
@@ -852,10 +870,12 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("updatePIN")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func resetPIN(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.ResetPINResponse {
         throw state.unsupported("resetPIN")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func addBonusTime(
         _ arguments: HandledTrait.Commands.AddBonusTime,
         _ state: TraitState<HandledTrait>
@@ -863,6 +883,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("addBonusTime")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setScreenDailyTime(
         _ arguments: HandledTrait.Commands.SetScreenDailyTime,
         _ state: TraitState<HandledTrait>
@@ -870,14 +891,17 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("setScreenDailyTime")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func blockUnratedContent(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("blockUnratedContent")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func unblockUnratedContent(_ state: TraitState<HandledTrait>) async throws(TraitError) {
         throw state.unsupported("unblockUnratedContent")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setOnDemandRatingThreshold(
         _ arguments: HandledTrait.Commands.SetOnDemandRatingThreshold,
         _ state: TraitState<HandledTrait>
@@ -885,6 +909,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("setOnDemandRatingThreshold")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setScheduledContentRatingThreshold(
         _ arguments: HandledTrait.Commands.SetScheduledContentRatingThreshold,
         _ state: TraitState<HandledTrait>
@@ -892,6 +917,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("setScheduledContentRatingThreshold")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func addBlockChannels(
         _ arguments: HandledTrait.Commands.AddBlockChannels,
         _ state: TraitState<HandledTrait>
@@ -899,6 +925,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("addBlockChannels")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func removeBlockChannels(
         _ arguments: HandledTrait.Commands.RemoveBlockChannels,
         _ state: TraitState<HandledTrait>
@@ -906,6 +933,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("removeBlockChannels")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func addBlockApplications(
         _ arguments: HandledTrait.Commands.AddBlockApplications,
         _ state: TraitState<HandledTrait>
@@ -913,6 +941,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("addBlockApplications")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func removeBlockApplications(
         _ arguments: HandledTrait.Commands.RemoveBlockApplications,
         _ state: TraitState<HandledTrait>
@@ -920,6 +949,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("removeBlockApplications")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func setBlockContentTimeWindow(
         _ arguments: HandledTrait.Commands.SetBlockContentTimeWindow,
         _ state: TraitState<HandledTrait>
@@ -927,6 +957,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("setBlockContentTimeWindow")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func removeBlockContentTimeWindow(
         _ arguments: HandledTrait.Commands.RemoveBlockContentTimeWindow,
         _ state: TraitState<HandledTrait>
@@ -934,6 +965,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("removeBlockContentTimeWindow")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

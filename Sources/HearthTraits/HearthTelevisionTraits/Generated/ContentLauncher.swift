@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -223,9 +224,13 @@ extension Matter.ContentLauncherTrait {
 
     /// A command of `ContentLauncher` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case launchContent(Commands.LaunchContent)
+        /// Matter command 0x01.
         case launchURL(Commands.LaunchURL)
+        /// Matter command 0x03.
         case contentReplicationRequest
+        /// Matter command 0x05.
         case playPreset(Commands.PlayPreset)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -489,6 +494,7 @@ extension Matter {
 }
 
 extension Matter.ContentLauncherTraitHandler {
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func launchContent(
         _ arguments: HandledTrait.Commands.LaunchContent,
         _ state: TraitState<HandledTrait>
@@ -496,6 +502,7 @@ extension Matter.ContentLauncherTraitHandler {
         throw state.unsupported("launchContent")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func launchURL(
         _ arguments: HandledTrait.Commands.LaunchURL,
         _ state: TraitState<HandledTrait>
@@ -503,12 +510,14 @@ extension Matter.ContentLauncherTraitHandler {
         throw state.unsupported("launchURL")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func contentReplicationRequest(
         _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> HandledTrait.ContentReplicationResponse {
         throw state.unsupported("contentReplicationRequest")
     }
 
+    /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func playPreset(
         _ arguments: HandledTrait.Commands.PlayPreset,
         _ state: TraitState<HandledTrait>
@@ -516,6 +525,7 @@ extension Matter.ContentLauncherTraitHandler {
         throw state.unsupported("playPreset")
     }
 
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

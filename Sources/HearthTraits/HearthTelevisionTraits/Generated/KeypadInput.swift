@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -79,6 +80,7 @@ extension Matter.KeypadInputTrait {
 
     /// A command of `KeypadInput` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case sendKey(Commands.SendKey)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -127,6 +129,7 @@ extension Matter {
 }
 
 extension Matter.KeypadInputTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -75,6 +76,7 @@ extension Matter.LowPowerTrait {
 
     /// A command of `LowPower` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case sleep
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -98,6 +100,7 @@ extension Matter {
 }
 
 extension Matter.LowPowerTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

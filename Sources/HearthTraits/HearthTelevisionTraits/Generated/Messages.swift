@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -172,7 +173,9 @@ extension Matter.MessagesTrait {
 
     /// A command of `Messages` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case presentMessagesRequest(Commands.PresentMessagesRequest)
+        /// Matter command 0x01.
         case cancelMessagesRequest(Commands.CancelMessagesRequest)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -476,6 +479,7 @@ extension Matter {
 }
 
 extension Matter.MessagesTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>

@@ -20,6 +20,7 @@ extension Matter {
             self.interaction = interaction
         }
 
+        /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
             attributes[keyPath: keyPath]
         }
@@ -109,6 +110,7 @@ extension Matter.TargetNavigatorTrait {
 
     /// A command of `TargetNavigator` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Matter command 0x00.
         case navigateTarget(Commands.NavigateTarget)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -207,6 +209,7 @@ extension Matter {
 }
 
 extension Matter.TargetNavigatorTraitHandler {
+    /// Calls the command's method, and returns the bytes of its response if it has one.
     public func handle(
         _ command: HandledTrait.Command,
         _ state: TraitState<HandledTrait>
