@@ -247,6 +247,7 @@ let package = Package(
         tests(
             "HearthSimulatorTests",
             [
+                "HearthBase",
                 "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
                 "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingPlan", "BindingEmitter",
                 "HearthWire",
@@ -291,15 +292,20 @@ let package = Package(
                 "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
             ]),
-        tests("TraitSchemaTests", ["TraitSchema", "HearthTraitModel"]),
+        tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
         // Changes of schemas, judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),
-        tests("TraitModelTests", ["TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
-        tests("ProtoSchemaTests", ["ProtoSchema"]),
-        tests("BindingPlanTests", ["BindingPlan", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
+        tests("TraitModelTests", ["HearthBase", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
+        tests("ProtoSchemaTests", ["HearthBase", "ProtoSchema"]),
+        tests(
+            "BindingPlanTests",
+            ["HearthBase", "BindingPlan", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
         tests(
             "BindingEmitterTests",
-            ["BindingEmitter", "BindingPlan", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
+            [
+                "HearthBase", "BindingEmitter", "BindingPlan", "TraitModel", "TraitSchema", "ProtoSchema",
+                "HearthTraitModel",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import BindingPlan
 internal import Foundation
 
@@ -28,11 +29,11 @@ struct Families {
 
     /// Reads the JSON text.
     ///
-    /// - Throws: ``EmitterDiagnostic`` for what can't be read, a family that uses one which is not before it, and a trait
+    /// - Throws: ``Diagnostic`` for what can't be read, a family that uses one which is not before it, and a trait
     ///   that two families have.
-    init(json: String, path: String) throws(EmitterDiagnostic) {
-        func fail(_ message: String, _ hint: String) -> EmitterDiagnostic {
-            EmitterDiagnostic(location: "\(path):1:1", message, hint: hint)
+    init(json: String, path: String) throws(Diagnostic) {
+        func fail(_ message: String, _ hint: String) -> Diagnostic {
+            Diagnostic(.error, SourceLocation(file: path, line: 1, column: 1), message, hint: hint)
         }
         do {
             all = try JSONDecoder().decode(Document.self, from: Data(json.utf8)).families

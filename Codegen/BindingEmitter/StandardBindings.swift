@@ -123,7 +123,7 @@ public struct StandardBindings {
         problems += findings.filter { $0.severity == .error }.map(\.description)
         warnings += findings.filter { $0.severity == .warning }.map(\.description)
         guard !findings.containsError else { return }
-        do throws(EmitterDiagnostic) {
+        do throws(Diagnostic) {
             let json = sources[Self.overridesPath] ?? "{}"
             let overrides = try Overrides(json: json, path: Self.overridesPath)
             let families = try Families(

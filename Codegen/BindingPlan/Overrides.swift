@@ -1,3 +1,4 @@
+public import HearthBase
 internal import Foundation
 
 /// Names that no rule gives: read from `Schemas/Overrides.json`, and from a maker's `bindings.json`.
@@ -62,13 +63,13 @@ public struct Overrides: Hashable, Sendable, Decodable {
 
     /// Reads the JSON text.
     ///
-    /// - Throws: ``EmitterDiagnostic`` with the parser's reason.
-    public init(json: String, path: String) throws(EmitterDiagnostic) {
+    /// - Throws: ``Diagnostic`` with the parser's reason.
+    public init(json: String, path: String) throws(Diagnostic) {
         do {
             self = try JSONDecoder().decode(Overrides.self, from: Data(json.utf8))
         } catch {
-            throw EmitterDiagnostic(
-                location: "\(path):1:1", "the overrides cannot be read: \(error)",
+            throw Diagnostic(
+                .error, SourceLocation(file: path, line: 1, column: 1), "the overrides cannot be read: \(error)",
                 hint: "an object with words, members, types, deviceTypes and vendors")
         }
     }

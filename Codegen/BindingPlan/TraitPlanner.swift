@@ -1,4 +1,4 @@
-internal import HearthBase
+package import HearthBase
 internal import HearthTraitModel
 package import TraitModel
 
@@ -13,11 +13,11 @@ package struct TraitPlanner {
     private var values: [TypeReference: ValuePlan] = [:]
     private var feature: ValuePlan?
     private var responses: [String: MessagePlan] = [:]
-    private(set) var diagnostics: [EmitterDiagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
 
     package static func plan(
         _ cluster: ClusterModel, in model: TraitModel, _ overrides: Overrides
-    ) -> (plan: TraitPlan, diagnostics: [EmitterDiagnostic]) {
+    ) -> (plan: TraitPlan, diagnostics: [Diagnostic]) {
         var planner = TraitPlanner(cluster, model, TraitNamer(overrides: overrides))
         planner.run()
         return (planner.plan, planner.diagnostics)
@@ -161,9 +161,8 @@ package struct TraitPlanner {
             let number = WireNumber.field(model.id)
             if let other = numbers.updateValue(model.name, forKey: number) {
                 diagnostics.append(
-                    EmitterDiagnostic(
-                        location: "\(model.location)",
-                        "\(other) and \(model.name) both get the number \(number) on the wire",
+                    Diagnostic(
+                        .error, model.location, "\(other) and \(model.name) both get the number \(number) on the wire",
                         hint: "give one of them an id that differs in its lower 16 bits"))
             }
             let value =

@@ -1,4 +1,4 @@
-internal import HearthBase
+public import HearthBase
 
 /// A `.proto` text to read.
 public struct ProtoSource: Hashable, Sendable {
@@ -24,7 +24,7 @@ public struct DescriptorPool: Sendable {
     public private(set) var extensions: [String: ExtensionDescriptor] = [:]
     /// In which file a whole name was declared.
     public private(set) var declaringFile: [String: String] = [:]
-    public private(set) var diagnostics: [ProtoDiagnostic] = []
+    public private(set) var diagnostics: [Diagnostic] = []
 
     /// Reads the sources and the built-in files they import. `adding` names built-in files to read even so.
     public init(_ sources: [ProtoSource], adding builtIn: [String] = []) {
@@ -47,14 +47,14 @@ public struct DescriptorPool: Sendable {
 
     private static func parse(
         _ sources: [ProtoSource], adding builtIn: [String]
-    ) -> (files: [ProtoFile], diagnostics: [ProtoDiagnostic]) {
+    ) -> (files: [ProtoFile], diagnostics: [Diagnostic]) {
         var files: [ProtoFile] = []
-        var diagnostics: [ProtoDiagnostic] = []
+        var diagnostics: [Diagnostic] = []
         var known: Set<String> = []
         func read(_ path: String, _ text: String) {
             guard known.insert(path).inserted else {
-                let location = ProtoLocation(file: path, line: 1, column: 1)
-                diagnostics.append(ProtoDiagnostic(location, "file \(path) was given twice"))
+                let location = SourceLocation(file: path, line: 1, column: 1)
+                diagnostics.append(Diagnostic(.error, location, "file \(path) was given twice"))
                 return
             }
             var parser = Parser(path: path, text: text)
@@ -99,7 +99,8 @@ public struct DescriptorPool: Sendable {
             let (name, number) = (declared.fullName, declared.field.number)
             if let other = owners[declared.extendee, default: [:]].updateValue(name, forKey: number), other != name {
                 diagnostics.append(
-                    ProtoDiagnostic(
+                    Diagnostic(
+                        .error,
                         declared.field.location,
                         "options \(other) and \(name) of \(declared.extendee) share number \(number)"))
             }

@@ -1,3 +1,5 @@
+public import HearthBase
+
 /// What a proto3 file declares. Names that begin no scope (`fullName`) are whole: `hearth.v1.Target`.
 public struct ProtoFile: Hashable, Sendable {
     /// Below the import root: `hearth/v1/home.proto`.
@@ -21,7 +23,7 @@ public struct ProtoFile: Hashable, Sendable {
         public var isPublic: Bool
         /// A word that only protobuf's own tools heed.
         public var isWeak: Bool
-        public var location: ProtoLocation
+        public var location: SourceLocation
     }
 }
 
@@ -37,7 +39,7 @@ public struct MessageDescriptor: Hashable, Sendable {
     public var reservedNames: [String] = []
     public var options: [ProtoOption] = []
     public var comment: [String] = []
-    public var location: ProtoLocation
+    public var location: SourceLocation
 }
 
 /// Alternatives of which at most one is set. Its fields name it by index.
@@ -45,7 +47,7 @@ public struct OneofDescriptor: Hashable, Sendable {
     public var name: String
     public var options: [ProtoOption] = []
     public var comment: [String] = []
-    public var location: ProtoLocation
+    public var location: SourceLocation
 }
 
 /// A field of a message.
@@ -68,7 +70,7 @@ public struct FieldDescriptor: Hashable, Sendable {
     public var oneof: Int?
     public var options: [ProtoOption] = []
     public var comment: [String] = []
-    public var location: ProtoLocation
+    public var location: SourceLocation
 }
 
 /// The type of a field or of a map's keys.
@@ -96,7 +98,7 @@ public struct EnumDescriptor: Hashable, Sendable {
         public var number: Int64
         public var options: [ProtoOption] = []
         public var comment: [String] = []
-        public var location: ProtoLocation
+        public var location: SourceLocation
     }
 
     public var name: String
@@ -106,7 +108,7 @@ public struct EnumDescriptor: Hashable, Sendable {
     public var reservedNames: [String] = []
     public var options: [ProtoOption] = []
     public var comment: [String] = []
-    public var location: ProtoLocation
+    public var location: SourceLocation
 }
 
 /// A service and its methods.
@@ -116,7 +118,7 @@ public struct ServiceDescriptor: Hashable, Sendable {
     public var methods: [ServiceMethod] = []
     public var options: [ProtoOption] = []
     public var comment: [String] = []
-    public var location: ProtoLocation
+    public var location: SourceLocation
 }
 
 /// A method: a request type and a response type, each one message or a stream of them.
@@ -131,7 +133,7 @@ public struct ServiceMethod: Hashable, Sendable {
     public var hasBraces = false
     public var options: [ProtoOption] = []
     public var comment: [String] = []
-    public var location: ProtoLocation
+    public var location: SourceLocation
 }
 
 /// A field added to one of protobuf's own option messages: a custom option. proto3 allows no other extension.
@@ -162,7 +164,7 @@ public struct ProtoOption: Hashable, Sendable {
     public struct Part: Hashable, Sendable {
         public var name: String
         public var value: Value
-        public var location: ProtoLocation
+        public var location: SourceLocation
     }
 
     /// As written; a custom option's name without the parentheses, whole once the pool is built.
@@ -171,5 +173,5 @@ public struct ProtoOption: Hashable, Sendable {
     /// The names behind it, where only a part of an option that is a message is set: `(name).path.path`.
     public var path: [String] = []
     public var value: Value
-    public var location: ProtoLocation
+    public var location: SourceLocation
 }

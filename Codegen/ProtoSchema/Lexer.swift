@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Splits a `.proto` text into tokens and keeps its comments.
 struct Lexer {
     private let bytes: [UInt8]
@@ -5,7 +7,7 @@ struct Lexer {
     private var index = 0
     private var line = 1
     private var lineStart = 0
-    private(set) var diagnostics: [ProtoDiagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
 
     init(file: String, text: String) {
         self.file = file
@@ -28,7 +30,7 @@ struct Lexer {
         }
     }
 
-    private var location: ProtoLocation { ProtoLocation(file: file, line: line, column: index - lineStart + 1) }
+    private var location: SourceLocation { SourceLocation(file: file, line: line, column: index - lineStart + 1) }
 
     private func peek(_ ahead: Int = 0) -> UInt8? {
         index + ahead < bytes.count ? bytes[index + ahead] : nil
@@ -83,7 +85,7 @@ struct Lexer {
         advance()
         while index < bytes.count, !(peek() == UInt8(ascii: "*") && peek(1) == UInt8(ascii: "/")) { advance() }
         guard index < bytes.count else {
-            diagnostics.append(ProtoDiagnostic(opening, "comment is never closed", hint: "end it with */"))
+            diagnostics.append(Diagnostic(.error, opening, "comment is never closed", hint: "end it with */"))
             return
         }
         var lines = text(start..<index).split(separator: "\n", omittingEmptySubsequences: false).map { raw in
@@ -132,7 +134,7 @@ struct Lexer {
             if byte > 0x7E || byte < 0x21 {
                 while let byte = peek(), byte > 0x7E { advance() }
                 diagnostics.append(
-                    ProtoDiagnostic(start, "a character stands here that no .proto file may hold outside strings"))
+                    Diagnostic(.error, start, "a character stands here that no .proto file may hold outside strings"))
                 return nil
             }
             return Token(kind: .symbol(byte), location: start)
@@ -146,7 +148,7 @@ struct Lexer {
             || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
     }
 
-    private mutating func number(at start: ProtoLocation) -> Token {
+    private mutating func number(at start: SourceLocation) -> Token {
         let first = index
         let isHex = peek() == UInt8(ascii: "0") && peek(1).map { $0 | 0x20 } == UInt8(ascii: "x")
         while let byte = peek() {
@@ -168,11 +170,11 @@ struct Lexer {
         }
         if let value { return Token(kind: .integer(value), location: start) }
         if let value = Double(word), !lower.hasPrefix("0x") { return Token(kind: .float(value), location: start) }
-        diagnostics.append(ProtoDiagnostic(start, "'\(word)' is not a number"))
+        diagnostics.append(Diagnostic(.error, start, "'\(word)' is not a number"))
         return Token(kind: .integer(0), location: start)
     }
 
-    private mutating func string(quote: UInt8, at start: ProtoLocation) -> Token {
+    private mutating func string(quote: UInt8, at start: SourceLocation) -> Token {
         advance()
         var content: [UInt8] = []
         while let byte = peek(), byte != quote, byte != UInt8(ascii: "\n") {
@@ -183,7 +185,7 @@ struct Lexer {
             advance()
         } else {
             diagnostics.append(
-                ProtoDiagnostic(start, "string is never closed", hint: "end it on the line it starts on"))
+                Diagnostic(.error, start, "string is never closed", hint: "end it on the line it starts on"))
         }
         return Token(kind: .string(content), location: start)
     }
@@ -209,8 +211,9 @@ struct Lexer {
             content.append(UInt8(truncatingIfNeeded: digits(radix: 8, atMost: 2, value: UInt32(byte - 48))))
         default:
             let mark = Character(UnicodeScalar(byte))
-            let place = ProtoLocation(file: file, line: line, column: index - lineStart - 1)
-            diagnostics.append(ProtoDiagnostic(place, "'\\\(mark)' is no escape", hint: "a backslash itself is \\\\"))
+            let place = SourceLocation(file: file, line: line, column: index - lineStart - 1)
+            diagnostics.append(
+                Diagnostic(.error, place, "'\\\(mark)' is no escape", hint: "a backslash itself is \\\\"))
         }
     }
 
@@ -225,7 +228,7 @@ struct Lexer {
             value = low >> 10 == 0xDC00 >> 10 ? 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF) : 0xD800
         }
         guard let scalar = UnicodeScalar(value) else {
-            diagnostics.append(ProtoDiagnostic(start, "an escape names no character of Unicode"))
+            diagnostics.append(Diagnostic(.error, start, "an escape names no character of Unicode"))
             return "?"
         }
         return scalar

@@ -7,7 +7,7 @@ struct NameTable {
     private(set) var kinds: [String: Kind] = [:]
     /// The declaring file; packages have none.
     private(set) var files: [String: String] = [:]
-    private(set) var diagnostics: [ProtoDiagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
 
     mutating func declare(_ file: ProtoFile) {
         var prefix = ""
@@ -31,13 +31,13 @@ struct NameTable {
         declare(declared.fullName, .enumeration, declared.location, in: file)
     }
 
-    private mutating func declare(_ name: String, _ kind: Kind, _ location: ProtoLocation, in file: ProtoFile) {
+    private mutating func declare(_ name: String, _ kind: Kind, _ location: SourceLocation, in file: ProtoFile) {
         if kinds[name] == nil {
             kinds[name] = kind
             files[name] = file.path
         } else {
             let other = files[name].map { "in \($0)" } ?? "as a package"
-            diagnostics.append(ProtoDiagnostic(location, "\(name) is already declared \(other)"))
+            diagnostics.append(Diagnostic(.error, location, "\(name) is already declared \(other)"))
         }
     }
 }
@@ -47,7 +47,7 @@ struct FileVisibility {
     private(set) var visible: [String: Set<String>] = [:]
     /// Files that import, also by a public import of another, what is missing or could not be read.
     private(set) var incomplete: Set<String> = []
-    private(set) var diagnostics: [ProtoDiagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
 
     init(_ files: [ProtoFile]) {
         var byPath: [String: ProtoFile] = [:]
@@ -59,11 +59,12 @@ struct FileVisibility {
                 if byPath[wanted.path] == nil {
                     seen.insert(wanted.path)
                     diagnostics.append(
-                        ProtoDiagnostic(
+                        Diagnostic(
+                            .error,
                             wanted.location, "imported file \(wanted.path) was not found",
                             hint: "paths are taken from the import root"))
                 } else if !seen.insert(wanted.path).inserted {
-                    diagnostics.append(ProtoDiagnostic(wanted.location, "\(wanted.path) is imported twice"))
+                    diagnostics.append(Diagnostic(.error, wanted.location, "\(wanted.path) is imported twice"))
                 } else {
                     queue.append(wanted.path)
                 }
@@ -80,7 +81,7 @@ struct FileVisibility {
     }
 
     /// Removes files whose imports are all removed, again and again; what stays imports itself.
-    private static func cycles(_ files: [ProtoFile], _ byPath: [String: ProtoFile]) -> [ProtoDiagnostic] {
+    private static func cycles(_ files: [ProtoFile], _ byPath: [String: ProtoFile]) -> [Diagnostic] {
         var importers: [String: [String]] = [:]
         var open: [String: Int] = [:]
         for file in files {
@@ -99,8 +100,9 @@ struct FileVisibility {
         guard let first = files.first(where: { open[$0.path] != nil }) else { return [] }
         let names = open.keys.ordered().joined(separator: ", ")
         return [
-            ProtoDiagnostic(
-                first.imports.first?.location ?? ProtoLocation(file: first.path, line: 1, column: 1),
+            Diagnostic(
+                .error,
+                first.imports.first?.location ?? SourceLocation(file: first.path, line: 1, column: 1),
                 "files import each other in a circle: \(names)")
         ]
     }

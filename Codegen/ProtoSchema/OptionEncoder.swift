@@ -3,7 +3,7 @@ internal import HearthBase
 /// Writes options as the fields of their option messages, and says what is wrong with them.
 struct OptionEncoder {
     private let pool: DescriptorPool
-    private(set) var diagnostics: [ProtoDiagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
 
     init(_ pool: DescriptorPool) { self.pool = pool }
 
@@ -13,7 +13,7 @@ struct OptionEncoder {
         var custom = WireWriter()
         var set: Set<[String]> = []
         for option in options where kind != .field || !option.isPseudo {
-            do throws(ProtoDiagnostic) {
+            do throws(Diagnostic) {
                 var isRepeated = false
                 if option.isCustom {
                     // The resolver has reported a name that means nothing.
@@ -24,7 +24,7 @@ struct OptionEncoder {
                     standard.append(try encode(standard: option, on: kind))
                 }
                 if !set.insert([option.name] + option.path).inserted, !isRepeated || !option.path.isEmpty {
-                    throw ProtoDiagnostic(option.location, "option \(option.name) is set twice")
+                    throw Diagnostic(.error, option.location, "option \(option.name) is set twice")
                 }
             } catch {
                 diagnostics.append(error)
@@ -36,10 +36,11 @@ struct OptionEncoder {
 
     private func encode(
         standard option: ProtoOption, on kind: OptionKind
-    ) throws(ProtoDiagnostic) -> (Int64, [UInt8]) {
+    ) throws(Diagnostic) -> (Int64, [UInt8]) {
         guard option.path.isEmpty, let known = kind.standard[option.name] else {
             let name = ([option.name] + option.path).joined(separator: ".")
-            throw ProtoDiagnostic(
+            throw Diagnostic(
+                .error,
                 option.location, "\(kind.rawValue) has no option \(name)",
                 hint: "an option of your own is written in parentheses")
         }
@@ -52,7 +53,8 @@ struct OptionEncoder {
             guard let value = values[name] else { fallthrough }
             writer.integer(known.number, value)
         default:
-            throw ProtoDiagnostic(
+            throw Diagnostic(
+                .error,
                 option.location, "option \(option.name) is not set to \(known.form.wanted)")
         }
         return (known.number, writer.bytes)
@@ -62,9 +64,9 @@ struct OptionEncoder {
 
     private func write(
         _ option: ProtoOption, _ declared: ExtensionDescriptor, on kind: OptionKind, to writer: inout WireWriter
-    ) throws(ProtoDiagnostic) {
+    ) throws(Diagnostic) {
         if declared.extendee != kind.rawValue {
-            throw ProtoDiagnostic(option.location, "option \(option.name) belongs on \(declared.extendee), not here")
+            throw Diagnostic(.error, option.location, "option \(option.name) belongs on \(declared.extendee), not here")
         }
         var field = declared.field
         var numbers: [Int64] = []
@@ -72,7 +74,7 @@ struct OptionEncoder {
             guard case .message(let type) = field.type, field.label != .repeated,
                 let next = pool.messages[type]?.fields.first(where: { $0.name == part })
             else {
-                throw ProtoDiagnostic(option.location, "option \(option.name) has no part \(part)")
+                throw Diagnostic(.error, option.location, "option \(option.name) has no part \(part)")
             }
             numbers.append(field.number)
             field = next

@@ -4,13 +4,13 @@ internal import HearthBase
 struct OptionValueEncoder {
     let pool: DescriptorPool
     let option: String
-    let location: ProtoLocation
+    let location: SourceLocation
     /// Inside braces, in protobuf's text format: there numbers stand for enum values and bools too.
     let isText: Bool
 
     func write(
         _ value: ProtoOption.Value, as field: FieldDescriptor, to writer: inout WireWriter
-    ) throws(ProtoDiagnostic) {
+    ) throws(Diagnostic) {
         let number = field.number
         switch (field.type, value) {
         case (.message(let type), .aggregate(let fields)):
@@ -38,15 +38,16 @@ struct OptionValueEncoder {
         }
     }
 
-    private func wrong(_ field: FieldDescriptor, hint: String? = nil) -> ProtoDiagnostic {
+    private func wrong(_ field: FieldDescriptor, hint: String? = nil) -> Diagnostic {
         let part = isText ? ", part \(field.name)," : ""
-        return ProtoDiagnostic(
+        return Diagnostic(
+            .error,
             location, "option \(option)\(part) is not set to a value of \(field.type.word)", hint: hint)
     }
 
     // MARK: Scalars
 
-    private func double(_ value: ProtoOption.Value, _ field: FieldDescriptor) throws(ProtoDiagnostic) -> Double {
+    private func double(_ value: ProtoOption.Value, _ field: FieldDescriptor) throws(Diagnostic) -> Double {
         switch value {
         case .float(let number): return number
         case .integer(let number): return Double(number)
@@ -59,7 +60,7 @@ struct OptionValueEncoder {
 
     private func enumValue(
         _ value: ProtoOption.Value, of type: String, _ field: FieldDescriptor
-    ) throws(ProtoDiagnostic) -> Int64 {
+    ) throws(Diagnostic) -> Int64 {
         let values = pool.enums[type]?.values ?? []
         if case .identifier(let name) = value, let known = values.first(where: { $0.name == name }) {
             return known.number
@@ -69,7 +70,7 @@ struct OptionValueEncoder {
     }
 
     /// The bits of an integer or a bool, checked for the width of the type.
-    private func integer(_ value: ProtoOption.Value, _ field: FieldDescriptor) throws(ProtoDiagnostic) -> UInt64 {
+    private func integer(_ value: ProtoOption.Value, _ field: FieldDescriptor) throws(Diagnostic) -> UInt64 {
         let bits: UInt64?
         switch (field.type, value) {
         case (.bool, .identifier("true")): bits = 1
@@ -92,12 +93,12 @@ struct OptionValueEncoder {
     // MARK: Messages
 
     /// Fields by number, as a message writes itself; those of one repeated field in the order of the text.
-    private func encode(_ fields: [ProtoOption.Part], type: String) throws(ProtoDiagnostic) -> [UInt8] {
+    private func encode(_ fields: [ProtoOption.Part], type: String) throws(Diagnostic) -> [UInt8] {
         let declared = pool.messages[type]?.fields ?? []
         var parts: [(field: FieldDescriptor, value: ProtoOption.Value)] = []
         for part in fields {
             guard let field = declared.first(where: { $0.name == part.name }) else {
-                throw ProtoDiagnostic(part.location, "\(type) has no field \(part.name)")
+                throw Diagnostic(.error, part.location, "\(type) has no field \(part.name)")
             }
             parts.append((field, part.value))
         }
@@ -106,11 +107,11 @@ struct OptionValueEncoder {
 
     private func encode(
         _ fields: [ProtoOption.Part], entryOf map: FieldDescriptor, key: FieldType
-    ) throws(ProtoDiagnostic) -> [UInt8] {
+    ) throws(Diagnostic) -> [UInt8] {
         var parts: [(field: FieldDescriptor, value: ProtoOption.Value)] = []
         for part in fields {
             guard part.name == "key" || part.name == "value" else {
-                throw ProtoDiagnostic(part.location, "an entry of map \(map.name) has no field \(part.name)")
+                throw Diagnostic(.error, part.location, "an entry of map \(map.name) has no field \(part.name)")
             }
             let isKey = part.name == "key"
             let field = FieldDescriptor(
@@ -130,7 +131,7 @@ struct OptionValueEncoder {
 
     private func encode(
         _ parts: [(field: FieldDescriptor, value: ProtoOption.Value)]
-    ) throws(ProtoDiagnostic) -> [UInt8] {
+    ) throws(Diagnostic) -> [UInt8] {
         var writer = WireWriter()
         let inner = OptionValueEncoder(pool: pool, option: option, location: location, isText: true)
         let byNumber = Dictionary(grouping: parts) { $0.field.number }
@@ -138,7 +139,7 @@ struct OptionValueEncoder {
             guard let group = byNumber[number], let field = group.first?.field else { continue }
             let isMany = field.label != .implicit && field.label != .optional
             if group.count > 1, !isMany {
-                throw ProtoDiagnostic(location, "option \(option) sets \(field.name) twice")
+                throw Diagnostic(.error, location, "option \(option) sets \(field.name) twice")
             }
             var alone = WireWriter()
             for part in group { try inner.write(part.value, as: field, to: &alone) }
@@ -154,7 +155,7 @@ struct OptionValueEncoder {
     /// The values of a packed field: each as it is written alone, without its tag.
     private func packed(
         _ values: [ProtoOption.Value], as field: FieldDescriptor
-    ) throws(ProtoDiagnostic) -> [UInt8] {
+    ) throws(Diagnostic) -> [UInt8] {
         var result: [UInt8] = []
         var numbered = field
         numbered.number = 1

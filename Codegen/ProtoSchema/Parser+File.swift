@@ -1,3 +1,5 @@
+internal import HearthBase
+
 extension Parser {
     mutating func parse() -> ProtoFile {
         file.comment = token.comments.first.map { $0.lines } ?? []
@@ -6,7 +8,7 @@ extension Parser {
             return file
         }
         while !atEnd {
-            do throws(ProtoDiagnostic) {
+            do throws(Diagnostic) {
                 try topLevel()
             } catch {
                 diagnostics.append(error)
@@ -20,7 +22,7 @@ extension Parser {
     /// False when the file is not proto3: then the rest would only give errors that mislead.
     private mutating func syntaxStatement() -> Bool {
         let location = token.location
-        do throws(ProtoDiagnostic) {
+        do throws(Diagnostic) {
             if at(word: "edition") {
                 report("protobuf editions are not read", hint: "write syntax = \"proto3\";")
                 return false
@@ -47,7 +49,7 @@ extension Parser {
         }
     }
 
-    private mutating func topLevel() throws(ProtoDiagnostic) {
+    private mutating func topLevel() throws(Diagnostic) {
         if take(";") { return }
         let above = commentAbove()
         let start = token.location
@@ -68,13 +70,14 @@ extension Parser {
         case "service": file.services.append(try service(above: above))
         case "extend": try extend(inside: nil)
         default:
-            throw ProtoDiagnostic(
+            throw Diagnostic(
+                .error,
                 start, "'\(word)' starts nothing that a .proto file holds",
                 hint: "expected message, enum, service, import, package, option or extend")
         }
     }
 
-    private mutating func importStatement(at start: ProtoLocation) throws(ProtoDiagnostic) {
+    private mutating func importStatement(at start: SourceLocation) throws(Diagnostic) {
         let isPublic = take(word: "public")
         let isWeak = !isPublic && take(word: "weak")
         let path = try string("the imported file's path")
@@ -84,7 +87,7 @@ extension Parser {
 
     // MARK: Extensions
 
-    mutating func extend(inside message: String?) throws(ProtoDiagnostic) {
+    mutating func extend(inside message: String?) throws(Diagnostic) {
         let extendee = try dottedName("the extended message's name")
         try expect("{")
         if at("}") { throw unexpected("a field") }
@@ -100,7 +103,7 @@ extension Parser {
 
     // MARK: Services
 
-    private mutating func service(above: [String]) throws(ProtoDiagnostic) -> ServiceDescriptor {
+    private mutating func service(above: [String]) throws(Diagnostic) -> ServiceDescriptor {
         let location = token.location
         let name = try identifier("the service's name")
         var result = ServiceDescriptor(name: name, fullName: qualified(name, in: file.package), location: location)
@@ -108,7 +111,7 @@ extension Parser {
         result.comment = comment(above: above)
         while !at("}"), !atEnd {
             if take(";") { continue }
-            do throws(ProtoDiagnostic) {
+            do throws(Diagnostic) {
                 let above = commentAbove()
                 if take(word: "option") {
                     result.options.append(try optionStatement())
@@ -126,7 +129,7 @@ extension Parser {
         return result
     }
 
-    private mutating func method(above: [String]) throws(ProtoDiagnostic) -> ServiceMethod {
+    private mutating func method(above: [String]) throws(Diagnostic) -> ServiceMethod {
         let location = token.location
         let name = try identifier("the method's name")
         let input = try parameter()
@@ -151,7 +154,7 @@ extension Parser {
         return result
     }
 
-    private mutating func parameter() throws(ProtoDiagnostic) -> (type: String, streams: Bool) {
+    private mutating func parameter() throws(Diagnostic) -> (type: String, streams: Bool) {
         try expect("(")
         let streams = at(word: "stream") && isFollowedByTypeName()
         if streams { advance() }

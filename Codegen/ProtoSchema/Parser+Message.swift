@@ -1,15 +1,17 @@
+internal import HearthBase
+
 extension Parser {
-    mutating func message(scope: String, above: [String], depth: Int) throws(ProtoDiagnostic) -> MessageDescriptor {
+    mutating func message(scope: String, above: [String], depth: Int) throws(Diagnostic) -> MessageDescriptor {
         let location = token.location
         let name = try identifier("the message's name")
         guard depth < Self.deepestNesting else {
-            throw ProtoDiagnostic(location, "message \(name) is nested more than \(Self.deepestNesting) deep")
+            throw Diagnostic(.error, location, "message \(name) is nested more than \(Self.deepestNesting) deep")
         }
         var result = MessageDescriptor(name: name, fullName: qualified(name, in: scope), location: location)
         try expect("{")
         result.comment = comment(above: above)
         while !at("}"), !atEnd {
-            do throws(ProtoDiagnostic) {
+            do throws(Diagnostic) {
                 try member(of: &result, depth: depth)
             } catch {
                 diagnostics.append(error)
@@ -20,7 +22,7 @@ extension Parser {
         return result
     }
 
-    private mutating func member(of message: inout MessageDescriptor, depth: Int) throws(ProtoDiagnostic) {
+    private mutating func member(of message: inout MessageDescriptor, depth: Int) throws(Diagnostic) {
         if take(";") { return }
         let above = commentAbove()
         let start = token.location
@@ -50,13 +52,14 @@ extension Parser {
             advance()
             try extend(inside: message.fullName)
         case "extensions":
-            throw ProtoDiagnostic(start, "proto3 has no extension ranges", hint: "leave room with google.protobuf.Any")
+            throw Diagnostic(
+                .error, start, "proto3 has no extension ranges", hint: "leave room with google.protobuf.Any")
         default:
             message.fields.append(try field(above: above, oneof: nil))
         }
     }
 
-    private mutating func oneof(of message: inout MessageDescriptor, above: [String]) throws(ProtoDiagnostic) {
+    private mutating func oneof(of message: inout MessageDescriptor, above: [String]) throws(Diagnostic) {
         let location = token.location
         let name = try identifier("the oneof's name")
         try expect("{")
@@ -83,7 +86,7 @@ extension Parser {
         if message.fields.count == first { report("oneof \(name) has no fields", at: location) }
     }
 
-    mutating func field(above: [String], oneof: Int?) throws(ProtoDiagnostic) -> FieldDescriptor {
+    mutating func field(above: [String], oneof: Int?) throws(Diagnostic) -> FieldDescriptor {
         let start = token.location
         var label = FieldDescriptor.Label.implicit
         if isFollowedByTypeName() {
@@ -92,9 +95,9 @@ extension Parser {
             } else if take(word: "optional") {
                 label = .optional
             } else if at(word: "required") {
-                throw ProtoDiagnostic(start, "proto3 has no required fields", hint: "leave out 'required'")
+                throw Diagnostic(.error, start, "proto3 has no required fields", hint: "leave out 'required'")
             } else if at(word: "group") {
-                throw ProtoDiagnostic(start, "proto3 has no groups", hint: "use a message")
+                throw Diagnostic(.error, start, "proto3 has no groups", hint: "use a message")
             }
         }
         let type: FieldType
@@ -104,7 +107,8 @@ extension Parser {
             let keyLocation = token.location
             let keyWord = try identifier("the type of the map's keys")
             guard let key = FieldType.scalars[keyWord], ![.double, .float, .bytes].contains(key) else {
-                throw ProtoDiagnostic(
+                throw Diagnostic(
+                    .error,
                     keyLocation, "'\(keyWord)' cannot be a map's key", hint: "keys are integers, bool or string")
             }
             try expect(",")
@@ -127,14 +131,14 @@ extension Parser {
         return result
     }
 
-    private mutating func fieldType() throws(ProtoDiagnostic) -> FieldType {
+    private mutating func fieldType() throws(Diagnostic) -> FieldType {
         let name = try dottedName("a type")
         return FieldType.scalars[name] ?? .unresolved(name)
     }
 
     // MARK: Enums
 
-    mutating func enumeration(scope: String, above: [String]) throws(ProtoDiagnostic) -> EnumDescriptor {
+    mutating func enumeration(scope: String, above: [String]) throws(Diagnostic) -> EnumDescriptor {
         let location = token.location
         let name = try identifier("the enum's name")
         var result = EnumDescriptor(name: name, fullName: qualified(name, in: scope), location: location)
@@ -142,7 +146,7 @@ extension Parser {
         result.comment = comment(above: above)
         while !at("}"), !atEnd {
             if take(";") { continue }
-            do throws(ProtoDiagnostic) {
+            do throws(Diagnostic) {
                 try enumMember(of: &result)
             } catch {
                 diagnostics.append(error)
@@ -153,7 +157,7 @@ extension Parser {
         return result
     }
 
-    private mutating func enumMember(of result: inout EnumDescriptor) throws(ProtoDiagnostic) {
+    private mutating func enumMember(of result: inout EnumDescriptor) throws(Diagnostic) {
         let above = commentAbove()
         let location = token.location
         let name = try identifier("a value's name")
@@ -180,7 +184,7 @@ extension Parser {
 
     private mutating func reserved(
         numbers: inout [ClosedRange<Int64>], names: inout [String], allowed: ClosedRange<Int64>
-    ) throws(ProtoDiagnostic) {
+    ) throws(Diagnostic) {
         repeat {
             if case .string = token.kind {
                 names.append(try string("a reserved name"))
@@ -193,15 +197,17 @@ extension Parser {
                 last = take(word: "max") ? allowed.upperBound : try integer("the last reserved number")
             }
             guard first <= last else {
-                throw ProtoDiagnostic(location, "reserved range \(first) to \(last) runs backwards")
+                throw Diagnostic(.error, location, "reserved range \(first) to \(last) runs backwards")
             }
             guard allowed.contains(first), allowed.contains(last) else {
-                throw ProtoDiagnostic(
+                throw Diagnostic(
+                    .error,
                     location, "reserved range \(first) to \(last) leaves what numbers there are",
                     hint: "they go from \(allowed.lowerBound) to \(allowed.upperBound)")
             }
             if let other = numbers.first(where: { $0.overlaps(first...last) }) {
-                throw ProtoDiagnostic(
+                throw Diagnostic(
+                    .error,
                     location,
                     "reserved range \(first) to \(last) overlaps \(other.lowerBound) to \(other.upperBound)")
             }

@@ -1,20 +1,22 @@
+internal import HearthBase
+
 extension Parser {
     /// Behind the word `option`.
-    mutating func optionStatement() throws(ProtoDiagnostic) -> ProtoOption {
+    mutating func optionStatement() throws(Diagnostic) -> ProtoOption {
         let option = try optionAssignment()
         try expect(";")
         return option
     }
 
     /// Behind `[`.
-    mutating func bracketedOptions() throws(ProtoDiagnostic) -> [ProtoOption] {
+    mutating func bracketedOptions() throws(Diagnostic) -> [ProtoOption] {
         var result: [ProtoOption] = []
         repeat { result.append(try optionAssignment()) } while take(",")
         try expect("]")
         return result
     }
 
-    private mutating func optionAssignment() throws(ProtoDiagnostic) -> ProtoOption {
+    private mutating func optionAssignment() throws(Diagnostic) -> ProtoOption {
         let location = token.location
         let isCustom = take("(")
         let name = try dottedName("an option's name")
@@ -26,7 +28,7 @@ extension Parser {
         return ProtoOption(name: name, isCustom: isCustom, path: path, value: value, location: location)
     }
 
-    private mutating func scalar() throws(ProtoDiagnostic) -> ProtoOption.Value {
+    private mutating func scalar() throws(Diagnostic) -> ProtoOption.Value {
         if case .string = token.kind { return .string(try string("an option's value")) }
         let negative = take("-")
         switch token.kind {
@@ -50,16 +52,16 @@ extension Parser {
     // MARK: Text format
 
     /// At `{` or `<`.
-    private mutating func aggregate(depth: Int) throws(ProtoDiagnostic) -> ProtoOption.Value {
+    private mutating func aggregate(depth: Int) throws(Diagnostic) -> ProtoOption.Value {
         let start = token.location
         guard depth < Self.deepestNesting else {
-            throw ProtoDiagnostic(start, "an option is nested more than \(Self.deepestNesting) deep")
+            throw Diagnostic(.error, start, "an option is nested more than \(Self.deepestNesting) deep")
         }
         let end: Character = at("<") ? ">" : "}"
         advance()
         var parts: [ProtoOption.Part] = []
         while !take(end) {
-            guard !atEnd else { throw ProtoDiagnostic(start, "'{' is never closed") }
+            guard !atEnd else { throw Diagnostic(.error, start, "'{' is never closed") }
             try textField(into: &parts, depth: depth)
         }
         return .aggregate(parts)
@@ -67,10 +69,11 @@ extension Parser {
 
     private mutating func textField(
         into parts: inout [ProtoOption.Part], depth: Int
-    ) throws(ProtoDiagnostic) {
+    ) throws(Diagnostic) {
         let location = token.location
         if at("[") {
-            throw ProtoDiagnostic(
+            throw Diagnostic(
+                .error,
                 location, "extensions and Any are not read in an option's value", hint: "set the fields by name")
         }
         let name = try identifier("the name of a field")
@@ -90,7 +93,7 @@ extension Parser {
         if !take(",") { _ = take(";") }
     }
 
-    private mutating func textValue(depth: Int) throws(ProtoDiagnostic) -> ProtoOption.Value {
+    private mutating func textValue(depth: Int) throws(Diagnostic) -> ProtoOption.Value {
         at("{") || at("<") ? try aggregate(depth: depth + 1) : try scalar()
     }
 }

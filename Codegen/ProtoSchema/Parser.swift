@@ -1,10 +1,12 @@
+internal import HearthBase
+
 /// Reads one proto3 file. Names of types are left as written; `DescriptorPool` resolves them.
 struct Parser {
     static let deepestNesting = 32
 
     private let tokens: [Token]
     private var index = 0
-    var diagnostics: [ProtoDiagnostic]
+    var diagnostics: [Diagnostic]
     var file: ProtoFile
 
     init(path: String, text: String) {
@@ -18,7 +20,7 @@ struct Parser {
 
     var token: Token {
         index < tokens.count
-            ? tokens[index] : Token(kind: .end, location: ProtoLocation(file: file.path, line: 1, column: 1))
+            ? tokens[index] : Token(kind: .end, location: SourceLocation(file: file.path, line: 1, column: 1))
     }
 
     var atEnd: Bool { token.kind == .end }
@@ -63,12 +65,12 @@ struct Parser {
 
     // MARK: Errors
 
-    mutating func report(_ message: String, at location: ProtoLocation? = nil, hint: String? = nil) {
-        diagnostics.append(ProtoDiagnostic(location ?? token.location, message, hint: hint))
+    mutating func report(_ message: String, at location: SourceLocation? = nil, hint: String? = nil) {
+        diagnostics.append(Diagnostic(.error, location ?? token.location, message, hint: hint))
     }
 
-    func unexpected(_ wanted: String, hint: String? = nil) -> ProtoDiagnostic {
-        ProtoDiagnostic(token.location, "expected \(wanted), found \(token.spelling)", hint: hint)
+    func unexpected(_ wanted: String, hint: String? = nil) -> Diagnostic {
+        Diagnostic(.error, token.location, "expected \(wanted), found \(token.spelling)", hint: hint)
     }
 
     /// Goes on behind the statement that failed.
@@ -94,25 +96,25 @@ struct Parser {
 
     // MARK: Small parts
 
-    mutating func expect(_ symbol: Character, hint: String? = nil) throws(ProtoDiagnostic) {
+    mutating func expect(_ symbol: Character, hint: String? = nil) throws(Diagnostic) {
         guard take(symbol) else { throw unexpected("'\(symbol)'", hint: hint) }
     }
 
-    mutating func identifier(_ what: String) throws(ProtoDiagnostic) -> String {
+    mutating func identifier(_ what: String) throws(Diagnostic) -> String {
         guard case .identifier(let name) = token.kind else { throw unexpected(what) }
         advance()
         return name
     }
 
     /// `a.b.C` or `.a.b.C`.
-    mutating func dottedName(_ what: String) throws(ProtoDiagnostic) -> String {
+    mutating func dottedName(_ what: String) throws(Diagnostic) -> String {
         var name = take(".") ? "." : ""
         name += try identifier(what)
         while take(".") { name += "." + (try identifier("a name after '.'")) }
         return name
     }
 
-    mutating func string(_ what: String) throws(ProtoDiagnostic) -> String {
+    mutating func string(_ what: String) throws(Diagnostic) -> String {
         guard case .string(var content) = token.kind else { throw unexpected(what) }
         let location = token.location
         advance()
@@ -121,18 +123,18 @@ struct Parser {
             advance()
         }
         guard let text = String(validating: content, as: UTF8.self) else {
-            throw ProtoDiagnostic(location, "\(what) is not UTF-8")
+            throw Diagnostic(.error, location, "\(what) is not UTF-8")
         }
         return text
     }
 
-    mutating func integer(_ what: String) throws(ProtoDiagnostic) -> Int64 {
+    mutating func integer(_ what: String) throws(Diagnostic) -> Int64 {
         let location = token.location
         let negative = take("-")
         guard case .integer(let magnitude) = token.kind else { throw unexpected(what) }
         advance()
         guard let value = Int64(exactly: magnitude) else {
-            throw ProtoDiagnostic(location, "\(magnitude) is too large for \(what)")
+            throw Diagnostic(.error, location, "\(magnitude) is too large for \(what)")
         }
         return negative ? -value : value
     }

@@ -5,7 +5,7 @@ internal import HearthBase
 struct Resolver {
     let names: NameTable
     let visibility: FileVisibility
-    private(set) var diagnostics: [ProtoDiagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
     private var path = ""
 
     init(names: NameTable, visibility: FileVisibility) {
@@ -53,7 +53,8 @@ struct Resolver {
         case .enumeration: field.type = .enumeration(name)
         default:
             diagnostics.append(
-                ProtoDiagnostic(
+                Diagnostic(
+                    .error,
                     field.location, "\(name) is not a message or enum, so field \(field.name) cannot have it"))
         }
     }
@@ -65,7 +66,8 @@ struct Resolver {
             var method = service.methods[index]
             for written in Set([method.input, method.output]) where own.contains(written) {
                 diagnostics.append(
-                    ProtoDiagnostic(
+                    Diagnostic(
+                        .error,
                         method.location,
                         "method \(method.name) names '\(written)', which inside its service is a method",
                         hint: "write the message's name with its package"))
@@ -83,7 +85,7 @@ struct Resolver {
         }
         if names.kinds[name] != .message {
             diagnostics.append(
-                ProtoDiagnostic(method.location, "method \(method.name) takes and gives messages; \(name) is none"))
+                Diagnostic(.error, method.location, "method \(method.name) takes and gives messages; \(name) is none"))
         }
         return name
     }
@@ -96,7 +98,8 @@ struct Resolver {
         declared.extendee = extendee
         if !(extendee.hasPrefix("google.protobuf.") && extendee.hasSuffix("Options")) {
             diagnostics.append(
-                ProtoDiagnostic(
+                Diagnostic(
+                    .error,
                     location, "proto3 extends option messages only, not \(extendee)",
                     hint: "put a google.protobuf.Any into \(extendee)"))
         }
@@ -108,13 +111,13 @@ struct Resolver {
             guard let name = find(option.name, scope: scope, for: "option", at: option.location) else { continue }
             options[index].name = name
             if names.kinds[name] != .option {
-                diagnostics.append(ProtoDiagnostic(option.location, "\(name) is not an option"))
+                diagnostics.append(Diagnostic(.error, option.location, "\(name) is not an option"))
             }
         }
     }
 
     private mutating func find(
-        _ written: String, scope: String, for user: String, at location: ProtoLocation
+        _ written: String, scope: String, for user: String, at location: SourceLocation
     ) -> String? {
         if written.hasPrefix(".") {
             let name = String(written.dropFirst())
@@ -134,14 +137,16 @@ struct Resolver {
         // What such a file lacks was reported already; the name would be in there.
         guard !visibility.incomplete.contains(path) else { return nil }
         diagnostics.append(
-            ProtoDiagnostic(location, "\(user) names '\(written)', which no file declares", hint: hint(for: written)))
+            Diagnostic(.error, location, "\(user) names '\(written)', which no file declares", hint: hint(for: written))
+        )
         return nil
     }
 
-    private mutating func check(_ name: String, for user: String, at location: ProtoLocation) -> String? {
+    private mutating func check(_ name: String, for user: String, at location: SourceLocation) -> String? {
         guard let file = names.files[name], visibility.visible[path]?.contains(file) != true else { return name }
         diagnostics.append(
-            ProtoDiagnostic(
+            Diagnostic(
+                .error,
                 location, "\(user) names \(name), whose file is not imported", hint: "add import \"\(file)\";"))
         return name
     }

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// A lexical element of a `.proto` text.
 struct Token {
     enum Kind: Equatable {
@@ -10,7 +12,7 @@ struct Token {
     }
 
     var kind: Kind
-    var location: ProtoLocation
+    var location: SourceLocation
     /// What stands between the token before and this one.
     var comments: [Comment] = []
 

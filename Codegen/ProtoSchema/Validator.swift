@@ -1,8 +1,10 @@
+internal import HearthBase
+
 /// The rules of proto3 on a file's numbers and names.
 struct Validator {
-    private var diagnostics: [ProtoDiagnostic] = []
+    private var diagnostics: [Diagnostic] = []
 
-    static func check(_ file: ProtoFile) -> [ProtoDiagnostic] {
+    static func check(_ file: ProtoFile) -> [Diagnostic] {
         var validator = Validator()
         for message in file.messages { validator.check(message) }
         for declared in file.enums { validator.check(declared) }
@@ -15,8 +17,8 @@ struct Validator {
         return validator.diagnostics
     }
 
-    private mutating func report(_ location: ProtoLocation, _ message: String, hint: String? = nil) {
-        diagnostics.append(ProtoDiagnostic(location, message, hint: hint))
+    private mutating func report(_ location: SourceLocation, _ message: String, hint: String? = nil) {
+        diagnostics.append(Diagnostic(.error, location, message, hint: hint))
     }
 
     private mutating func check(_ declared: ExtensionDescriptor) {

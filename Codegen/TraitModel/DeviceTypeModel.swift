@@ -1,3 +1,4 @@
+public import HearthBase
 public import TraitSchema
 
 /// A device type of the Device Library: which clusters an endpoint of it has. Matched by id.

@@ -1,3 +1,4 @@
+public import HearthBase
 public import TraitSchema
 
 /// An endpoint of a product, as a maker's file lists it: which optional pieces the device really has.

@@ -1,3 +1,4 @@
+public import HearthBase
 package import HearthTraitModel
 public import TraitSchema
 

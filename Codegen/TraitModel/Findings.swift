@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// What resolving has found wrong so far.

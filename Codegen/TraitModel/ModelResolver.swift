@@ -1,4 +1,4 @@
-internal import HearthBase
+public import HearthBase
 public import TraitSchema
 
 /// Makes a trait model of schema files that belong together.

@@ -1,3 +1,4 @@
+public import HearthBase
 public import TraitSchema
 
 /// An enum. A peer may send values that are not in it.

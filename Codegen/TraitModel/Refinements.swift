@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// The annotations that `refine` blocks add to one cluster.

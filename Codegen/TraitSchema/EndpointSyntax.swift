@@ -1,3 +1,5 @@
+public import HearthBase
+
 /// `endpoint N { … }`: what a product has.
 public struct EndpointSyntax: Hashable, Sendable {
     /// `device type NAME = ID, version N;`

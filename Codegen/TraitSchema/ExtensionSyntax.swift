@@ -1,3 +1,5 @@
+public import HearthBase
+
 /// `KEY [= value]` in brackets behind a number.
 public struct AnnotationSyntax: Hashable, Sendable {
     public enum Value: Hashable, Sendable {

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Cuts a schema text into tokens. Whatever it cannot read is reported and skipped.
 struct Lexer {
     private let file: String

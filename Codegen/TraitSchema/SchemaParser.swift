@@ -1,4 +1,4 @@
-internal import HearthBase
+public import HearthBase
 
 /// Reads a schema file: Matter's interface language with Hearth's additions.
 ///

@@ -1,3 +1,4 @@
+public import HearthBase
 public import HearthTraitModel
 
 /// A name where it stands.

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// A word of the language, with the place it stands at.
 struct Token: Sendable {
     enum Kind: Hashable, Sendable {

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import TraitSchema
 
 /// `print`: a schema file as the generator understands it.

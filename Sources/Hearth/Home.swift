@@ -130,7 +130,7 @@ public final class Home: Sendable {
             Hearth_V1_CreateStructureRequest(name: name, options: connection.callOptions),
             "the new structure")
         await connection.reach([response.position])
-        return Structure(StructureRecord(try present(response.structure, "structure")), connection)
+        return Structure(CachedStructure(try present(response.structure, "structure")), connection)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import BindingPlan
 internal import Testing
 
@@ -27,15 +28,15 @@ internal import Testing
     @Test(arguments: [
         (
             #"{"families":[{"name":"A","uses":["B"],"traits":[]},{"name":"B","uses":[],"traits":[]}]}"#,
-            "f.json:1:1: error: A uses B, which is no family before it\n    hint: move it behind B"
+            "f.json:1:1: error: A uses B, which is no family before it (move it behind B)"
         ),
         (
             #"{"families":[{"name":"A","uses":[],"traits":["X"]},{"name":"B","uses":[],"traits":["X"]}]}"#,
-            "f.json:1:1: error: X is in A and in B\n    hint: leave it in one of them"
+            "f.json:1:1: error: X is in A and in B (leave it in one of them)"
         ),
     ])
     func mistakesAreNamed(_ json: String, _ message: String) {
-        let error = #expect(throws: EmitterDiagnostic.self) { try Families(json: json, path: "f.json") }
+        let error = #expect(throws: Diagnostic.self) { try Families(json: json, path: "f.json") }
         #expect(error?.description == message)
     }
 }

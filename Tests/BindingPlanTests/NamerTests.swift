@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitModel
 internal import Testing
 
@@ -74,9 +75,9 @@ struct NamerTests {
     }
 
     @Test func overridesAreChecked() {
-        #expect(throws: EmitterDiagnostic.self) { try Overrides(json: #"{"member": {}}"#, path: "o.json") }
-        #expect(throws: EmitterDiagnostic.self) { try Overrides(json: "[", path: "o.json") }
-        #expect(throws: EmitterDiagnostic.self) { try Overrides(json: #"{"vendors": {"FFF1": "A"}}"#, path: "o.json") }
+        #expect(throws: Diagnostic.self) { try Overrides(json: #"{"member": {}}"#, path: "o.json") }
+        #expect(throws: Diagnostic.self) { try Overrides(json: "[", path: "o.json") }
+        #expect(throws: Diagnostic.self) { try Overrides(json: #"{"vendors": {"FFF1": "A"}}"#, path: "o.json") }
     }
 
     @Test func traitsAndDeviceTypes() {

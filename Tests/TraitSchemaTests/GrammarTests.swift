@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitModel
 internal import Testing
 internal import TraitSchema
@@ -22,8 +23,8 @@ struct GrammarTests {
         #expect(second.maturity == .deprecated)
         #expect(second.constants.map(\.value.value) == [3, 4])
         #expect(second.constants[0].description == "Low.")
-        #expect(first.location == TraitSchema.SourceLocation(file: "a.matter", line: 1, column: 1))
-        #expect(second.constants[1].name.location == TraitSchema.SourceLocation(file: "a.matter", line: 2, column: 58))
+        #expect(first.location == HearthBase.SourceLocation(file: "a.matter", line: 1, column: 1))
+        #expect(second.constants[1].name.location == HearthBase.SourceLocation(file: "a.matter", line: 2, column: 58))
     }
 
     @Test func structs() throws {

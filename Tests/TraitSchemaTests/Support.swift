@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import Foundation
 internal import Testing
 internal import TraitSchema
@@ -25,7 +26,7 @@ struct Missing: Error {}
 
 /// A tree as text, without the places its parts stand at: made by looking at the values, not by the printer.
 func outline(_ value: Any) -> String {
-    if value is TraitSchema.SourceLocation { return "" }
+    if value is HearthBase.SourceLocation { return "" }
     let mirror = Mirror(reflecting: value)
     guard !mirror.children.isEmpty else { return "\(value)" }
     let parts = mirror.children.map { "\($0.label ?? "")=\(outline($0.value))" }

@@ -1,5 +1,5 @@
 public import BindingPlan
-internal import HearthBase
+public import HearthBase
 public import ProtoSchema
 
 /// Swift for `.proto` files: their messages, enums and services, on the run-time types of HearthMessage and HearthRPC.
@@ -27,9 +27,9 @@ public struct ProtoBindings {
     }
 
     /// One Swift file for each of the named `.proto` files that declares anything but options.
-    public func emit(_ paths: [String]) -> (files: [OutputFile], diagnostics: [EmitterDiagnostic]) {
+    public func emit(_ paths: [String]) -> (files: [OutputFile], diagnostics: [Diagnostic]) {
         var files: [OutputFile] = []
-        var diagnostics: [EmitterDiagnostic] = []
+        var diagnostics: [Diagnostic] = []
         let wanted = Set(paths)
         let declaring = pool.files.filter { wanted.contains($0.path) && Self.declaresTypes($0) }
         let data = FileEmitter(pool: pool, bound: Set(declaring.map(\.path)).union(providers.keys))
@@ -115,19 +115,18 @@ public struct ProtoBindings {
         return result
     }
 
-    private func check(_ file: ProtoFile) -> [EmitterDiagnostic] {
-        var result: [EmitterDiagnostic] = []
+    private func check(_ file: ProtoFile) -> [Diagnostic] {
+        var result: [Diagnostic] = []
         for method in file.services.flatMap(\.methods) {
             guard file.package == "hearth" || file.package.hasPrefix("hearth.") else { break }
             if let right = right(method) {
                 if (1..<32).contains(right) { continue }
                 result.append(
-                    EmitterDiagnostic(
-                        location: "\(method.location)", "the right of method \(method.name) is none of 1 to 31"))
+                    Diagnostic(.error, method.location, "the right of method \(method.name) is none of 1 to 31"))
             } else {
                 result.append(
-                    EmitterDiagnostic(
-                        location: "\(method.location)", "method \(method.name) does not say which right it needs",
+                    Diagnostic(
+                        .error, method.location, "method \(method.name) does not say which right it needs",
                         hint: "option (hearth.v1.right) = RIGHT_VIEW; or another value of hearth.v1.Right"))
             }
         }
@@ -136,8 +135,8 @@ public struct ProtoBindings {
         for declared in file.enums { taken[names.type(declared.fullName)] = declared.fullName }
         if let other = taken.updateValue(file.path, forKey: FileEmitter.type(file.path)) {
             result.append(
-                EmitterDiagnostic(
-                    location: "\(file.path):1:1",
+                Diagnostic(
+                    .error, SourceLocation(file: file.path, line: 1, column: 1),
                     "\(other) and the file itself both become "
                         + "Swift's \(FileEmitter.type(file.path))", hint: "rename one of them"))
         }
@@ -146,9 +145,8 @@ public struct ProtoBindings {
             for name in [base + "Methods", base + "Service", base + "Client"] {
                 if let other = taken.updateValue(service.fullName, forKey: name) {
                     result.append(
-                        EmitterDiagnostic(
-                            location: "\(service.location)",
-                            "\(service.fullName) and \(other) both become Swift's \(name)",
+                        Diagnostic(
+                            .error, service.location, "\(service.fullName) and \(other) both become Swift's \(name)",
                             hint: "rename one of them"))
                 }
             }

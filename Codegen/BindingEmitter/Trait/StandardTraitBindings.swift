@@ -10,7 +10,7 @@ struct StandardTraitBindings {
     private(set) var swift: [OutputFile] = []
     /// By path below the import root.
     let protos: [OutputFile]
-    private(set) var diagnostics: [EmitterDiagnostic]
+    private(set) var diagnostics: [Diagnostic]
 
     private let bindings: TraitBindings
     private let namer: TraitNamer
@@ -88,8 +88,8 @@ struct StandardTraitBindings {
         for (plan, file) in zip(bindings.plans, bindings.swift) {
             guard let family = families.family(of: plan.cluster.name) else {
                 diagnostics.append(
-                    EmitterDiagnostic(
-                        location: "\(plan.cluster.location)", "\(plan.cluster.name) is in no family of traits",
+                    Diagnostic(
+                        .error, plan.cluster.location, "\(plan.cluster.name) is in no family of traits",
                         hint: "add it to one in \(StandardBindings.familiesPath)"))
                 continue
             }
@@ -97,8 +97,9 @@ struct StandardTraitBindings {
         }
         for trait in families.unknown(besides: Set(bindings.plans.map(\.cluster.name))) {
             diagnostics.append(
-                EmitterDiagnostic(
-                    location: "\(StandardBindings.familiesPath):1:1", "no schema has the trait \(trait)",
+                Diagnostic(
+                    .error, SourceLocation(file: StandardBindings.familiesPath, line: 1, column: 1),
+                    "no schema has the trait \(trait)",
                     hint: "take it out, or name it as its schema does"))
         }
         for family in families.all {
@@ -115,8 +116,8 @@ struct StandardTraitBindings {
             let (required, optional) = deviceType.servers
             guard let family = families.family(seeing: (required + optional).compactMap { names[$0] }) else {
                 diagnostics.append(
-                    EmitterDiagnostic(
-                        location: "\(deviceType.location)", "no family of traits sees all traits of \(deviceType.name)",
+                    Diagnostic(
+                        .error, deviceType.location, "no family of traits sees all traits of \(deviceType.name)",
                         hint: "have one use the others in \(StandardBindings.familiesPath)"))
                 continue
             }

@@ -1,3 +1,4 @@
+public import HearthBase
 public import BindingPlan
 internal import HearthTraitModel
 public import TraitModel
@@ -8,7 +9,7 @@ public struct TraitBindings {
     public private(set) var swift: [OutputFile] = []
     /// `.proto` files, by path below the import root.
     public private(set) var protos: [OutputFile] = []
-    public private(set) var diagnostics: [EmitterDiagnostic] = []
+    public private(set) var diagnostics: [Diagnostic] = []
 
     /// With makers' additions to standard clusters as traits of their own.
     let model: TraitModel
@@ -38,8 +39,8 @@ public struct TraitBindings {
             diagnostics += found
             if let other = owners.updateValue(cluster.name, forKey: plan.qualifiedName) {
                 diagnostics.append(
-                    EmitterDiagnostic(
-                        location: "\(cluster.location)",
+                    Diagnostic(
+                        .error, cluster.location,
                         "clusters \(other) and \(cluster.name) both become \(plan.qualifiedName)",
                         hint: "rename one of them"))
             }

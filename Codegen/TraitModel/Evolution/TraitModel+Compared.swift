@@ -1,3 +1,4 @@
+internal import HearthBase
 package import HearthTraitModel
 internal import TraitSchema
 

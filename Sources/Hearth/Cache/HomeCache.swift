@@ -187,9 +187,9 @@ extension StructurePosition {
 
 /// A part of a snapshot.
 struct SnapshotPart: Sendable {
-    var structures: [StructureRecord] = []
-    var rooms: [RoomRecord] = []
-    var devices: [DeviceRecord] = []
+    var structures: [CachedStructure] = []
+    var rooms: [CachedRoom] = []
+    var devices: [CachedDevice] = []
     var traits: [HomeReport.TraitChange] = []
 }
 

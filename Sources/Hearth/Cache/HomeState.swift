@@ -3,16 +3,16 @@ internal import HearthTraitCore
 /// The objects of a home and their traits' state at one moment.
 struct HomeState: Equatable, Sendable {
     /// A trait's encoded attributes, and its own connectivity if the hub has sent one.
-    struct TraitEntry: Equatable, Sendable {
+    struct CachedTrait: Equatable, Sendable {
         var attributes = EncodedAttributes([])
         var connectivity: SourceConnectivity?
     }
 
-    private(set) var structures: [String: StructureRecord] = [:]
-    private(set) var rooms: [String: RoomRecord] = [:]
-    private(set) var devices: [String: DeviceRecord] = [:]
+    private(set) var structures: [String: CachedStructure] = [:]
+    private(set) var rooms: [String: CachedRoom] = [:]
+    private(set) var devices: [String: CachedDevice] = [:]
     /// By ID of the device or structure that has the traits.
-    private(set) var traits: [String: [TraitPath: TraitEntry]] = [:]
+    private(set) var traits: [String: [TraitPath: CachedTrait]] = [:]
 
     /// The traits of one endpoint.
     func records(of target: TraitTarget) -> [UInt32: TraitRecord] {
@@ -23,7 +23,7 @@ struct HomeState: Equatable, Sendable {
         return records
     }
 
-    private func record(_ entry: TraitEntry, of deviceID: String) -> TraitRecord {
+    private func record(_ entry: CachedTrait, of deviceID: String) -> TraitRecord {
         TraitRecord(
             entry.attributes,
             connectivity: entry.connectivity ?? devices[deviceID]?.connectivity ?? .unknown)
@@ -38,7 +38,7 @@ struct HomeState: Equatable, Sendable {
 
     // MARK: Changes
 
-    mutating func set(_ structure: StructureRecord, _ delta: inout HomeDelta) {
+    mutating func set(_ structure: CachedStructure, _ delta: inout HomeDelta) {
         let old = structures.updateValue(structure, forKey: structure.id)
         guard old != structure else { return }
         delta.objects = true
@@ -48,12 +48,12 @@ struct HomeState: Equatable, Sendable {
         delta.devices.insert(structure.id)
     }
 
-    mutating func set(_ room: RoomRecord, _ delta: inout HomeDelta) {
+    mutating func set(_ room: CachedRoom, _ delta: inout HomeDelta) {
         guard rooms.updateValue(room, forKey: room.id) != room else { return }
         delta.objects = true
     }
 
-    mutating func set(_ device: DeviceRecord, _ delta: inout HomeDelta) {
+    mutating func set(_ device: CachedDevice, _ delta: inout HomeDelta) {
         guard devices.updateValue(device, forKey: device.id) != device else { return }
         let present = Set(
             device.endpoints.flatMap { endpoint in
@@ -102,7 +102,7 @@ struct HomeState: Equatable, Sendable {
         let ownerID = path.target.deviceID
         guard devices[ownerID] != nil || structures[ownerID] != nil else { return }
         let old = traits[ownerID]?[path]
-        var entry = old ?? TraitEntry()
+        var entry = old ?? CachedTrait()
         if let attributes {
             if whole || old == nil {
                 entry.attributes = EncodedAttributes(attributes)

@@ -54,9 +54,9 @@ public struct HomeReport: Hashable, Sendable {
     let objects: [ObjectRecord]
 
     enum ObjectRecord: Hashable, Sendable {
-        case structure(StructureRecord)
-        case room(RoomRecord)
-        case device(DeviceRecord)
+        case structure(CachedStructure)
+        case room(CachedRoom)
+        case device(CachedDevice)
         case structureRemoved(String)
         case roomRemoved(String)
         case deviceRemoved(String)

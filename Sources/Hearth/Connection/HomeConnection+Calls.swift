@@ -22,11 +22,11 @@ extension HomeConnection {
         Task.isCancelled ? HomeError(.cancelled, "the call of \(method.method) was cancelled") : HomeError(error)
     }
 
-    func updateDevice(_ request: Hearth_V1_UpdateDeviceRequest) async throws(HomeError) -> DeviceRecord {
+    func updateDevice(_ request: Hearth_V1_UpdateDeviceRequest) async throws(HomeError) -> CachedDevice {
         let response: Hearth_V1_UpdateDeviceResponse = try await change(
             Hearth_V1_HomeMethods.updateDevice, request, "the change of the device")
         await reach([response.position])
-        return DeviceRecord(try present(response.device, "device"))
+        return CachedDevice(try present(response.device, "device"))
     }
 }
 

@@ -3,7 +3,7 @@ internal import HearthWire
 
 /// A snapshot of a device. Its ``types`` give access to its traits.
 public struct HomeDevice: HomeObject {
-    let record: DeviceRecord
+    let record: CachedDevice
     let reference: ConnectionReference
     /// The device's connectivity: that of all its traits combined.
     ///
@@ -30,7 +30,7 @@ public struct HomeDevice: HomeObject {
     public let enableMultipartDevices: Bool
 
     init(
-        _ record: DeviceRecord, connectivity: SourceConnectivity, _ connection: HomeConnection,
+        _ record: CachedDevice, connectivity: SourceConnectivity, _ connection: HomeConnection,
         enableMultipartDevices: Bool = false
     ) {
         self.record = record
@@ -74,7 +74,7 @@ public struct HomeDevice: HomeObject {
     }
 
     /// The hub's response as a device with this value's settings.
-    func with(_ record: DeviceRecord) -> HomeDevice {
+    func with(_ record: CachedDevice) -> HomeDevice {
         let connection = reference.connection
         return HomeDevice(
             record, connectivity: connection.withCache { $0.connectivity(of: record.id) }, connection,

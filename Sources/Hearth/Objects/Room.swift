@@ -3,10 +3,10 @@ internal import HearthWire
 
 /// A snapshot of a room.
 public struct Room: HomeObject {
-    let record: RoomRecord
+    let record: CachedRoom
     let reference: ConnectionReference
 
-    init(_ record: RoomRecord, _ connection: HomeConnection) {
+    init(_ record: CachedRoom, _ connection: HomeConnection) {
         self.record = record
         reference = ConnectionReference(connection)
     }
@@ -30,6 +30,6 @@ public struct Room: HomeObject {
             Hearth_V1_UpdateRoomRequest(roomID: id, name: name, options: connection.callOptions),
             "the room's name")
         await connection.reach([response.position])
-        return Room(RoomRecord(try present(response.room, "room")), connection)
+        return Room(CachedRoom(try present(response.room, "room")), connection)
     }
 }

@@ -3,10 +3,10 @@ internal import HearthWire
 
 /// A snapshot of a structure: a house or flat with its rooms and devices.
 public struct Structure: HomeObject {
-    let record: StructureRecord
+    let record: CachedStructure
     let reference: ConnectionReference
 
-    init(_ record: StructureRecord, _ connection: HomeConnection) {
+    init(_ record: CachedStructure, _ connection: HomeConnection) {
         self.record = record
         reference = ConnectionReference(connection)
     }
@@ -32,7 +32,7 @@ public struct Structure: HomeObject {
             Hearth_V1_UpdateStructureRequest(structureID: id, name: name, options: connection.callOptions),
             "the structure's name")
         await connection.reach([response.position])
-        return Structure(StructureRecord(try present(response.structure, "structure")), connection)
+        return Structure(CachedStructure(try present(response.structure, "structure")), connection)
     }
 
     /// Adds a room.
@@ -45,7 +45,7 @@ public struct Structure: HomeObject {
             Hearth_V1_CreateRoomRequest(structureID: id, name: name, options: connection.callOptions),
             "the new room")
         await connection.reach([response.position])
-        return Room(RoomRecord(try present(response.room, "room")), connection)
+        return Room(CachedRoom(try present(response.room, "room")), connection)
     }
 
     /// Removes a room. Its devices are in no room afterwards.
@@ -88,7 +88,7 @@ public struct Structure: HomeObject {
         return HomeDevice(record, connectivity: connection.withCache { $0.connectivity(of: record.id) }, connection)
     }
 
-    private func update(_ deviceID: String, roomID: String?) async throws(HomeError) -> DeviceRecord {
+    private func update(_ deviceID: String, roomID: String?) async throws(HomeError) -> CachedDevice {
         let connection = reference.connection
         return try await connection.updateDevice(
             Hearth_V1_UpdateDeviceRequest(deviceID: deviceID, roomID: roomID ?? "", options: connection.callOptions))

@@ -4,8 +4,8 @@ internal import HearthWire
 extension SnapshotPart {
     init(_ message: Hearth_V1_Snapshot) {
         self.init(
-            structures: message.structures.map { StructureRecord($0) }, rooms: message.rooms.map { RoomRecord($0) },
-            devices: message.devices.map { DeviceRecord($0) },
+            structures: message.structures.map { CachedStructure($0) }, rooms: message.rooms.map { CachedRoom($0) },
+            devices: message.devices.map { CachedDevice($0) },
             traits: message.states.compactMap { HomeReport.TraitChange($0) })
     }
 }
@@ -46,9 +46,9 @@ extension HomeReport.EventOccurrence {
 extension HomeReport.ObjectRecord {
     init?(_ message: Hearth_V1_ObjectChange) {
         switch message.change {
-        case .structure(let value): self = .structure(StructureRecord(value))
-        case .room(let value): self = .room(RoomRecord(value))
-        case .device(let value): self = .device(DeviceRecord(value))
+        case .structure(let value): self = .structure(CachedStructure(value))
+        case .room(let value): self = .room(CachedRoom(value))
+        case .device(let value): self = .device(CachedDevice(value))
         case .removedStructureID(let id): self = .structureRemoved(id)
         case .removedRoomID(let id): self = .roomRemoved(id)
         case .removedDeviceID(let id): self = .deviceRemoved(id)

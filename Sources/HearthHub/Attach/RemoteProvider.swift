@@ -16,7 +16,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     private struct State {
-        var machine: AttachMachine
+        var machine: ProviderMachine
         var calls: [UInt64: Call] = [:]
         /// Devices that the hub took; those that it refused have none.
         var shapes: [String: ProvidedDevices.Shape] = [:]
@@ -40,7 +40,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         self.hub = hub
         self.principal = principal
         self.stream = stream
-        state = Mutex(State(machine: AttachMachine(limits: hub.limits, now: hub.clock.now)))
+        state = Mutex(State(machine: ProviderMachine(limits: hub.limits, now: hub.clock.now)))
     }
 
     // MARK: The call
@@ -142,7 +142,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         return try await hub.attach(self, as: hello.providerID, structureID: structureID)
     }
 
-    private func perform(_ action: AttachMachine.Action) async throws {
+    private func perform(_ action: ProviderMachine.Action) async throws {
         let (reporter, own) = state.withLock { ($0.reporter, $0.own) }
         guard let reporter else { return }
         let reading = ProvidedDevices(traits: hub.traits, own: own)

@@ -41,7 +41,7 @@ struct HomeLoader {
     ) -> DeviceRecord? {
         guard let message = try? Hearth_V1_Device(serialized: stored.description.span.bytes) else { return nil }
         let values = Dictionary(states.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last })
-        var records: [TraitKey: TraitRecord] = [:]
+        var records: [TraitKey: DeviceTrait] = [:]
         let endpoints = message.endpoints.compactMap { endpoint -> EndpointRecord? in
             guard let id = UInt16(exactly: endpoint.id) else { return nil }
             for info in endpoint.traits {
@@ -49,7 +49,7 @@ struct HomeLoader {
                 let target = TraitTarget(deviceID: stored.id, endpoint: id)
                 let state = values[TraitPath(target, info.id)]
                 let attributes = state.flatMap { try? descriptor.decodeAttributes($0.attributes.span.bytes) }
-                records[TraitKey(endpoint: id, traitID: info.id)] = TraitRecord(
+                records[TraitKey(endpoint: id, traitID: info.id)] = DeviceTrait(
                     descriptor: descriptor, attributes: attributes ?? StructureValue(),
                     observedAt: state?.observedAt ?? .zero)
             }

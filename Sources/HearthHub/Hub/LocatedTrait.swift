@@ -9,7 +9,7 @@ struct LocatedTrait: Sendable {
     let cell: StructureCell
     let port: ProviderPort?
     let deviceName: String
-    let record: TraitRecord
+    let record: DeviceTrait
     let connectivity: SourceConnectivity
     let position: StructurePosition
 

@@ -39,15 +39,15 @@ struct RegistrationPlan {
         devices.append((state.id, device))
     }
 
-    private func traits(of description: DeviceDescription) -> [TraitKey: TraitRecord] {
-        var records: [TraitKey: TraitRecord] = [:]
+    private func traits(of description: DeviceDescription) -> [TraitKey: DeviceTrait] {
+        var records: [TraitKey: DeviceTrait] = [:]
         for endpoint in description.endpoints {
             for trait in endpoint.traits {
                 // What the hub could not send on is left out.
                 let attributes = trait.attributes.fields.filter { id, value in
                     trait.descriptor.attribute(id).map { trait.descriptor.hasType(value, of: $0.field) } ?? false
                 }
-                records[TraitKey(endpoint: endpoint.id, traitID: trait.descriptor.id)] = TraitRecord(
+                records[TraitKey(endpoint: endpoint.id, traitID: trait.descriptor.id)] = DeviceTrait(
                     descriptor: trait.descriptor, attributes: StructureValue(attributes), observedAt: .zero)
             }
         }

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 typealias TraitKey = DeviceChange.TraitKey
 
 /// A trait of a device as the hub holds it.
-struct TraitRecord: Sendable {
+struct DeviceTrait: Sendable {
     let descriptor: TraitDescriptor
     var attributes: StructureValue
     /// When the newest of the values was seen: time since 1970.
@@ -33,7 +33,7 @@ struct DeviceRecord: Sendable {
     var isMatterDevice: Bool
     /// The root first.
     var endpoints: [EndpointRecord]
-    var traits: [TraitKey: TraitRecord]
+    var traits: [TraitKey: DeviceTrait]
     var connectivity: SourceConnectivity
     /// Whose it is; empty for one of the hub's own process.
     var providerID = ""
@@ -47,7 +47,7 @@ struct DeviceRecord: Sendable {
     var isReachable: Bool { connectivity.connectivityState != .offline }
 
     /// The traits in the order of the endpoints, for snapshots.
-    var orderedTraits: [(key: TraitKey, record: TraitRecord)] {
+    var orderedTraits: [(key: TraitKey, record: DeviceTrait)] {
         endpoints.flatMap { endpoint in
             endpoint.traitIDs.compactMap { id in
                 let key = TraitKey(endpoint: endpoint.id, traitID: id)

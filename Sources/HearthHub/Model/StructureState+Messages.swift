@@ -36,7 +36,7 @@ extension DeviceRecord {
     }
 }
 
-extension TraitRecord {
+extension DeviceTrait {
     /// The revision is the device's own where it says one.
     var info: Hearth_V1_TraitInfo {
         let own = attributes[GlobalAttribute.clusterRevision]?.integer.flatMap { UInt32(exactly: $0) }

@@ -39,7 +39,7 @@ struct StructureState: Sendable {
 
     func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
 
-    func trait(_ path: TraitPath) -> TraitRecord? {
+    func trait(_ path: TraitPath) -> DeviceTrait? {
         devices[path.target.deviceID]?.traits[TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)]
     }
 
@@ -94,10 +94,10 @@ struct StructureState: Sendable {
             connectivity = new
         }
         let device = devices.values[place]
-        var states: [StateChange] = []
-        func add(_ key: TraitKey, _ record: TraitRecord) {
+        var states: [TraitChange] = []
+        func add(_ key: TraitKey, _ record: DeviceTrait) {
             states.append(
-                StateChange(
+                TraitChange(
                     path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
                     attributes: differences[key] ?? StructureValue(), connectivity: connectivity))
         }
@@ -183,7 +183,7 @@ struct StructureState: Sendable {
     mutating func removeRoom(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         guard let index = rooms.firstIndex(where: { $0.id == id }) else { return nil }
         rooms.remove(at: index)
-        var objects: [ObjectChange] = []
+        var objects: [ObjectUpdate] = []
         for device in orderedDevices where device.roomID == id {
             devices[device.id]?.roomID = nil
             if let moved = devices[device.id] { objects.append(.device(message(moved))) }
@@ -195,7 +195,7 @@ struct StructureState: Sendable {
     mutating func put(_ device: DeviceRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         let old = devices[device.id]
         var device = device
-        var states: [StateChange] = []
+        var states: [TraitChange] = []
         let isConnectivityNew = old?.connectivity != device.connectivity
         for (key, record) in device.orderedTraits {
             var difference = record.attributes
@@ -207,7 +207,7 @@ struct StructureState: Sendable {
             }
             guard !difference.isEmpty || isConnectivityNew else { continue }
             states.append(
-                StateChange(
+                TraitChange(
                     path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
                     attributes: difference, connectivity: isConnectivityNew ? device.connectivity : nil))
         }
@@ -254,8 +254,8 @@ struct StructureState: Sendable {
     }
 
     private mutating func report(
-        _ cause: ChangeCause, at time: Duration, states: [StateChange] = [], events: [EventChange] = [],
-        objects: [ObjectChange] = []
+        _ cause: ChangeCause, at time: Duration, states: [TraitChange] = [], events: [EventChange] = [],
+        objects: [ObjectUpdate] = []
     ) -> ReportRecord? {
         guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
         sequence += 1

@@ -4,7 +4,7 @@ internal import HearthWire
 internal import Synchronization
 
 /// What one change did to one trait.
-struct StateChange: Sendable {
+struct TraitChange: Sendable {
     let path: TraitPath
     let descriptor: TraitDescriptor
     /// What changed.
@@ -25,7 +25,7 @@ struct EventChange: Sendable {
 }
 
 /// What one change did to a structure's objects. Objects are given as they are after the change.
-enum ObjectChange: Sendable {
+enum ObjectUpdate: Sendable {
     case structure(Hearth_V1_Structure)
     case room(Hearth_V1_Room)
     case device(Hearth_V1_Device)
@@ -42,17 +42,17 @@ final class ReportRecord: Sendable {
     let cause: ChangeCause?
     /// Time since 1970.
     let observedAt: Duration
-    let states: [StateChange]
+    let states: [TraitChange]
     let events: [EventChange]
-    let objects: [ObjectChange]
+    let objects: [ObjectUpdate]
 
     private let frames = Mutex<[WatchView: RPCFrame]>([:])
     /// So many views of one report keep their bytes; further ones are encoded anew.
     private static let maxFrames = 16
 
     init(
-        position: StructurePosition, cause: ChangeCause?, observedAt: Duration, states: [StateChange] = [],
-        events: [EventChange] = [], objects: [ObjectChange] = []
+        position: StructurePosition, cause: ChangeCause?, observedAt: Duration, states: [TraitChange] = [],
+        events: [EventChange] = [], objects: [ObjectUpdate] = []
     ) {
         self.position = position
         self.cause = cause

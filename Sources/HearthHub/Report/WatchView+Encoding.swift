@@ -47,7 +47,7 @@ extension WatchView {
 }
 
 extension Hearth_V1_TraitState {
-    init(_ change: StateChange) {
+    init(_ change: TraitChange) {
         self.init(
             target: Hearth_V1_Target(change.path.target), traitID: change.path.traitID,
             attributes: change.attributes.isEmpty
@@ -72,7 +72,7 @@ extension Hearth_V1_EventReport {
 }
 
 extension Hearth_V1_ObjectChange {
-    init(_ change: ObjectChange) {
+    init(_ change: ObjectUpdate) {
         switch change {
         case .structure(let structure): self.init(change: .structure(structure))
         case .room(let room): self.init(change: .room(room))

@@ -31,9 +31,9 @@ final class WatchView: Hashable, Sendable {
 
     /// What a view takes of a report.
     struct Selection: Sendable {
-        var states: [StateChange]
+        var states: [TraitChange]
         var events: [EventChange]
-        var objects: [ObjectChange]
+        var objects: [ObjectUpdate]
 
         var isEmpty: Bool { states.isEmpty && events.isEmpty && objects.isEmpty }
     }
@@ -100,11 +100,11 @@ final class WatchView: Hashable, Sendable {
             objects: record.objects.filter(passes))
     }
 
-    private func select(_ change: StateChange) -> StateChange? {
+    private func select(_ change: TraitChange) -> TraitChange? {
         guard passes(change.path) else { return nil }
         let attributes = visible(change.attributes, of: change.path.traitID)
         guard !attributes.isEmpty || change.connectivity != nil else { return nil }
-        return StateChange(
+        return TraitChange(
             path: change.path, descriptor: change.descriptor, attributes: attributes,
             connectivity: change.connectivity)
     }
@@ -113,7 +113,7 @@ final class WatchView: Hashable, Sendable {
         passes(event.path) && access.allows(event: event.event.id, of: event.path.traitID)
     }
 
-    private func passes(_ object: ObjectChange) -> Bool {
+    private func passes(_ object: ObjectUpdate) -> Bool {
         guard case .home = scope else { return false }
         switch object {
         case .structure, .room, .removedStructure, .removedRoom: return true

@@ -58,7 +58,7 @@ struct DirtySet: Sendable {
 
     /// One report of everything, with the values that the state has now.
     func report(from state: StructureState) -> ReportRecord {
-        var objects: [ObjectChange] = []
+        var objects: [ObjectUpdate] = []
         if isStructureDirty {
             objects.append(state.isRemoved ? .removedStructure(state.id) : .structure(state.message))
         }
@@ -68,10 +68,10 @@ struct DirtySet: Sendable {
         for id in devices.sorted() {
             objects.append(state.devices[id].map { .device(state.message($0)) } ?? .removedDevice(id))
         }
-        let states = traits.compactMap { path, dirty -> StateChange? in
+        let states = traits.compactMap { path, dirty -> TraitChange? in
             let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
             guard let device = state.devices[path.target.deviceID], let record = device.traits[key] else { return nil }
-            return StateChange(
+            return TraitChange(
                 path: path, descriptor: record.descriptor,
                 attributes: StructureValue(record.attributes.fields.filter { dirty.attributes.contains($0.key) }),
                 connectivity: dirty.connectivity ? device.connectivity : nil)

@@ -101,7 +101,7 @@ final class SnapshotCursor: Sendable {
 
 extension Hearth_V1_TraitState {
     /// The whole state of a trait, for snapshots.
-    init(_ path: TraitPath, _ record: TraitRecord, attributes: StructureValue, _ connectivity: SourceConnectivity) {
+    init(_ path: TraitPath, _ record: DeviceTrait, attributes: StructureValue, _ connectivity: SourceConnectivity) {
         self.init(
             target: Hearth_V1_Target(path.target), traitID: path.traitID,
             attributes: Google_Protobuf_Any(

@@ -79,7 +79,7 @@ final class StructureCell: Sendable {
 
     /// What is to be saved of a structure.
     struct Unsaved: Sendable {
-        let traits: [(path: TraitPath, record: TraitRecord)]
+        let traits: [(path: TraitPath, record: DeviceTrait)]
         /// Empty values are to be forgotten.
         let memories: [(key: MemoryKey, value: [UInt8])]
         let events: [EventChange]
@@ -103,7 +103,7 @@ final class StructureCell: Sendable {
             let memories = keys.map { key in
                 (key: key, value: content.state.devices[key.deviceID]?.memories[key.key] ?? [])
             }
-            let traits = paths.compactMap { path -> (path: TraitPath, record: TraitRecord)? in
+            let traits = paths.compactMap { path -> (path: TraitPath, record: DeviceTrait)? in
                 let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
                 return content.state.devices[path.target.deviceID]?.traits[key].map { (path, $0) }
             }

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import BindingPlan
 public import HearthDevices
 internal import TraitSchema
@@ -48,7 +49,7 @@ public struct SimulatedProduct: Sendable {
     ) throws(SimulationError) {
         var overrides = Overrides()
         if let names {
-            do throws(EmitterDiagnostic) {
+            do throws(Diagnostic) {
                 overrides = try Overrides(json: names.text, path: names.path)
             } catch {
                 throw SimulationError([error.description])

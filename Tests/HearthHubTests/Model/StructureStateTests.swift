@@ -13,7 +13,7 @@ internal import Testing
             id: id, name: "Lamp", isNameGiven: false, roomID: room, isMatterDevice: false,
             endpoints: [EndpointRecord(id: 1, parent: nil, deviceTypes: [], traitIDs: [6])],
             traits: [
-                key: TraitRecord(
+                key: DeviceTrait(
                     descriptor: TestProvider.onOff, attributes: [0: .bool(false), 0x4001: .unsigned(0)],
                     observedAt: .zero)
             ], connectivity: online)
@@ -123,7 +123,7 @@ internal import Testing
                     id: "lock", name: "Door", isNameGiven: false, roomID: nil, isMatterDevice: false,
                     endpoints: [EndpointRecord(id: 1, parent: nil, deviceTypes: [], traitIDs: [0x101])],
                     traits: [
-                        TraitKey(endpoint: 1, traitID: 0x101): TraitRecord(
+                        TraitKey(endpoint: 1, traitID: 0x101): DeviceTrait(
                             descriptor: TestProvider.doorLock, attributes: [0: .unsigned(1)], observedAt: .zero)
                     ], connectivity: online)
             ])

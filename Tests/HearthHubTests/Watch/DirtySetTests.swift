@@ -9,7 +9,7 @@ internal import Testing
     private let online = SourceConnectivity(connectivityState: .online, dataSourceLocality: .localPeer)
 
     private func state() -> StructureState {
-        let trait = TraitRecord(
+        let trait = DeviceTrait(
             descriptor: TestProvider.onOff, attributes: [0: .bool(true), 0x4001: .unsigned(9)], observedAt: .zero)
         let device = DeviceRecord(
             id: "lamp", name: "Lamp", isNameGiven: false, roomID: nil, isMatterDevice: false,
@@ -21,7 +21,7 @@ internal import Testing
     }
 
     private func record(
-        _ cause: ChangeCause?, at seconds: Int, states: [StateChange] = [], objects: [ObjectChange] = []
+        _ cause: ChangeCause?, at seconds: Int, states: [TraitChange] = [], objects: [ObjectUpdate] = []
     ) -> ReportRecord {
         ReportRecord(
             position: StructurePosition(structureID: "s", epoch: 1, sequence: UInt64(seconds)), cause: cause,
@@ -33,8 +33,8 @@ internal import Testing
         set.fold(selection, of: record, limits: limits)
     }
 
-    private func change(_ attributes: StructureValue, _ connectivity: SourceConnectivity? = nil) -> StateChange {
-        StateChange(path: lamp, descriptor: TestProvider.onOff, attributes: attributes, connectivity: connectivity)
+    private func change(_ attributes: StructureValue, _ connectivity: SourceConnectivity? = nil) -> TraitChange {
+        TraitChange(path: lamp, descriptor: TestProvider.onOff, attributes: attributes, connectivity: connectivity)
     }
 
     @Test func manyChangesBecomeOneWithTheValuesOfNow() throws {
@@ -64,9 +64,9 @@ internal import Testing
         let gone = TraitPath(TraitTarget(deviceID: "gone", endpoint: 1), 6)
         let state = state()
         let states = [
-            StateChange(path: gone, descriptor: TestProvider.onOff, attributes: [0: .bool(true)], connectivity: nil)
+            TraitChange(path: gone, descriptor: TestProvider.onOff, attributes: [0: .bool(true)], connectivity: nil)
         ]
-        let objects: [ObjectChange] = [
+        let objects: [ObjectUpdate] = [
             .room(state.message(RoomRecord(id: "hall", name: "Old"))), .removedRoom("attic"), .removedDevice("gone"),
             .structure(state.message),
         ]

@@ -13,7 +13,7 @@ internal import Testing
             id: "lamp", name: "Lamp", isNameGiven: false, roomID: nil, isMatterDevice: false,
             endpoints: [EndpointRecord(id: 1, parent: nil, deviceTypes: [], traitIDs: [lamp.traitID])],
             traits: [
-                key: TraitRecord(descriptor: TestProvider.onOff, attributes: [0: .bool(false)], observedAt: .zero)
+                key: DeviceTrait(descriptor: TestProvider.onOff, attributes: [0: .bool(false)], observedAt: .zero)
             ], connectivity: .offline)
         return StructureState(
             id: "s", name: "Home", epoch: 1, rooms: [RoomRecord(id: "r", name: "Hall")], devices: [device],

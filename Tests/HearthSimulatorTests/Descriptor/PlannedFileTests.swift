@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import BindingEmitter
 internal import BindingPlan
 internal import Foundation

@@ -18,7 +18,7 @@ internal import Testing
         cache.watchBegins()
         cache.gather(
             SnapshotPart(
-                structures: [StructureRecord(id: "s", name: "Home")], devices: [sampleDevice("d", in: "s")],
+                structures: [CachedStructure(id: "s", name: "Home")], devices: [sampleDevice("d", in: "s")],
                 traits: [onOffChange("d", [0: .bool(false)], connectivity: .direct)]))
         _ = cache.snapshotCompleted(at: [position("s", 1)])
         _ = cache.setLive(true)
@@ -37,7 +37,7 @@ internal import Testing
         cache.resync("s")
         cache.gather(
             SnapshotPart(
-                structures: [StructureRecord(id: "s", name: "Home")], devices: [sampleDevice("d", in: "s")],
+                structures: [CachedStructure(id: "s", name: "Home")], devices: [sampleDevice("d", in: "s")],
                 traits: [onOffChange("d", [0: .bool(false)], connectivity: .away)]))
         _ = cache.snapshotCompleted(at: [position("s", 13)])
         #expect(look(cache)?.attributes.onOff == false)

@@ -29,7 +29,7 @@ private struct ModelHome {
         return position(structureID, sequences[structureID] ?? 0)
     }
 
-    func record(_ id: String, _ device: Device) -> DeviceRecord {
+    func record(_ id: String, _ device: Device) -> CachedDevice {
         sampleDevice(id, in: device.structureID, room: device.roomID, name: device.name)
     }
 
@@ -39,12 +39,12 @@ private struct ModelHome {
         case 0 where structures.count < 3:
             let id = newID()
             structures[id] = "structure \(id)"
-            return report(next(id), objects: [.structure(StructureRecord(id: id, name: "structure \(id)"))])
+            return report(next(id), objects: [.structure(CachedStructure(id: id, name: "structure \(id)"))])
         case 1, 2:
             guard let structure = structures.keys.sorted().randomElement(using: &chance) else { break }
             let id = newID()
             rooms[id] = structure
-            return report(next(structure), objects: [.room(RoomRecord(id: id, structureID: structure, name: id))])
+            return report(next(structure), objects: [.room(CachedRoom(id: id, structureID: structure, name: id))])
         case 3:
             guard let room = rooms.keys.sorted().randomElement(using: &chance), let structure = rooms[room]
             else { break }
@@ -90,7 +90,7 @@ private struct ModelHome {
         }
         let id = newID()
         structures[id] = "structure \(id)"
-        return report(next(id), objects: [.structure(StructureRecord(id: id, name: "structure \(id)"))])
+        return report(next(id), objects: [.structure(CachedStructure(id: id, name: "structure \(id)"))])
     }
 
     /// A snapshot of some structures, in two parts.
@@ -99,12 +99,12 @@ private struct ModelHome {
         return [
             SnapshotPart(
                 structures: structures.filter { scope.contains($0.key) }.map {
-                    StructureRecord(id: $0.key, name: $0.value)
+                    CachedStructure(id: $0.key, name: $0.value)
                 },
                 devices: devices.map { record($0.key, $0.value) }),
             SnapshotPart(
                 rooms: rooms.filter { scope.contains($0.value) }.map {
-                    RoomRecord(id: $0.key, structureID: $0.value, name: $0.key)
+                    CachedRoom(id: $0.key, structureID: $0.value, name: $0.key)
                 },
                 traits: devices.map { onOffChange($0.key, $0.value.attributes) }),
         ]

@@ -8,7 +8,7 @@ internal import Testing
         var cache = HomeCache()
         cache.watchBegins()
         cache.gather(
-            SnapshotPart(structures: [StructureRecord(id: "s", name: "Home")], devices: [sampleDevice("d", in: "s")]))
+            SnapshotPart(structures: [CachedStructure(id: "s", name: "Home")], devices: [sampleDevice("d", in: "s")]))
         cache.gather(SnapshotPart(traits: [onOffChange("d", [0: .bool(false)], connectivity: .direct)]))
         _ = cache.snapshotCompleted(at: [position("s", 5)])
         return cache
@@ -17,7 +17,7 @@ internal import Testing
     @Test func nothingShowsBeforeTheMarker() {
         var cache = HomeCache()
         cache.watchBegins()
-        cache.gather(SnapshotPart(structures: [StructureRecord(id: "s", name: "Home")]))
+        cache.gather(SnapshotPart(structures: [CachedStructure(id: "s", name: "Home")]))
         #expect(cache.state == HomeState())
         #expect(!cache.isComplete)
         let delta = cache.snapshotCompleted(at: [position("s", 1)])
@@ -71,12 +71,12 @@ internal import Testing
     @Test func aResyncedStructureIsReplacedAtTheMarkerAndOthersStay() {
         var cache = cache()
         let other = report(
-            position("t", 1), objects: [.structure(StructureRecord(id: "t", name: "Barn"))])
+            position("t", 1), objects: [.structure(CachedStructure(id: "t", name: "Barn"))])
         _ = cache.apply(other)
         cache.watchBegins()
         cache.resync("s")
         cache.gather(
-            SnapshotPart(structures: [StructureRecord(id: "s", name: "House")], devices: [sampleDevice("e", in: "s")]))
+            SnapshotPart(structures: [CachedStructure(id: "s", name: "House")], devices: [sampleDevice("e", in: "s")]))
         #expect(cache.state.devices.keys.sorted() == ["d"])
         _ = cache.apply(report(position("s", 1, epoch: 2), objects: [.device(sampleDevice("f", in: "s"))]))
         #expect(cache.state.devices.keys.sorted() == ["d"])
@@ -98,7 +98,7 @@ internal import Testing
         var cache = cache()
         cache.watchBegins()
         cache.resync("s")
-        cache.gather(SnapshotPart(structures: [StructureRecord(id: "s", name: "House")]))
+        cache.gather(SnapshotPart(structures: [CachedStructure(id: "s", name: "House")]))
         #expect(cache.resumePositions.isEmpty)
         cache.watchBegins()
         _ = cache.snapshotCompleted(at: [])
@@ -107,7 +107,7 @@ internal import Testing
 
     @Test func removingARoomLeavesItsDevices() {
         var cache = cache()
-        let room = RoomRecord(id: "r", structureID: "s", name: "Attic")
+        let room = CachedRoom(id: "r", structureID: "s", name: "Attic")
         _ = cache.apply(
             report(position("s", 6), objects: [.room(room), .device(sampleDevice("d", in: "s", room: "r"))]))
         #expect(cache.state.devices["d"]?.roomID == "r")

@@ -15,8 +15,8 @@ internal import Testing
         let state = fixture.home.connection.withCache { $0.state }
         try #require(state.structures.values.map(\.name) == list.structures.map(\.name), comment)
         try #require(
-            Set(state.rooms.values) == Set(list.rooms.map { RoomRecord($0) }), comment)
-        try #require(Set(state.devices.values) == Set(list.devices.map { DeviceRecord($0) }), comment)
+            Set(state.rooms.values) == Set(list.rooms.map { CachedRoom($0) }), comment)
+        try #require(Set(state.devices.values) == Set(list.devices.map { CachedDevice($0) }), comment)
         var wanted: [TraitPath: StructureValue] = [:]
         for change in read.states.compactMap({ HomeReport.TraitChange($0) }) {
             wanted[change.path] = try decoded(change.path, change.attributes ?? [])

@@ -49,7 +49,7 @@ internal import Testing
 
     @Test func aDeviceOfAMakersProcessNamesItsProvider() {
         let message = Hearth_V1_Device(id: "d", structureID: "s", name: "D", providerID: "acme")
-        #expect(DeviceRecord(message).providerID == "acme")
-        #expect(DeviceRecord(Hearth_V1_Device(id: "d")).providerID == nil)
+        #expect(CachedDevice(message).providerID == "acme")
+        #expect(CachedDevice(Hearth_V1_Device(id: "d")).providerID == nil)
     }
 }

@@ -16,8 +16,8 @@ internal import Testing
             path: path, attributes: time.encodeAttributes([3: .bool(missing)]), connectivity: .direct)
     }
 
-    private static func structure(_ name: String = "Home", traits: Bool = true) -> StructureRecord {
-        StructureRecord(
+    private static func structure(_ name: String = "Home", traits: Bool = true) -> CachedStructure {
+        CachedStructure(
             id: "s", name: name,
             traits: traits ? [.init(id: time.id, name: time.typeName, revision: 1)] : [])
     }

@@ -10,8 +10,8 @@ extension SourceConnectivity {
 }
 
 /// A device with one endpoint that has OnOff.
-func sampleDevice(_ id: String, in structureID: String, room: String? = nil, name: String = "") -> DeviceRecord {
-    DeviceRecord(
+func sampleDevice(_ id: String, in structureID: String, room: String? = nil, name: String = "") -> CachedDevice {
+    CachedDevice(
         id: id, structureID: structureID, roomID: room, name: name,
         endpoints: [
             DeviceEndpoint(

@@ -4,7 +4,7 @@ internal import HearthWire
 
 /// The course of one call of a provider: what may come when, which calls wait for an answer, and whether both ends
 /// still live. A value; it is told what happens and says what is to be done.
-struct AttachMachine: Sendable {
+struct ProviderMachine: Sendable {
     /// What a message asks for.
     enum Action: Sendable {
         case start(Hearth_V1_AttachHello)

@@ -3,7 +3,7 @@ internal import HearthRPC
 internal import HearthWire
 internal import Testing
 
-@Suite struct AttachMachineTests {
+@Suite struct ProviderMachineTests {
     private let limits: HubLimits = {
         var limits = HubLimits()
         limits.heartbeat = .seconds(10)
@@ -15,8 +15,8 @@ internal import Testing
         return limits
     }()
 
-    private func machine(greeted: Bool = true, devices: [String] = ["d"], run: String = "") throws -> AttachMachine {
-        var machine = AttachMachine(limits: limits, now: .zero)
+    private func machine(greeted: Bool = true, devices: [String] = ["d"], run: String = "") throws -> ProviderMachine {
+        var machine = ProviderMachine(limits: limits, now: .zero)
         guard greeted else { return machine }
         _ = try machine.receive(.init(content: .hello(.init(providerID: "p", runID: run))))
         _ = try machine.receive(

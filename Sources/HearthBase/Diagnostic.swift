@@ -1,8 +1,14 @@
-/// One finding about a schema. Findings are collected, never thrown, so that all mistakes of a file come in one go.
-public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+/// One finding about a file that people write. Findings are collected where there may be several, so that all mistakes of
+/// a file come in one go.
+public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// How much a finding weighs. Nothing is generated while there is an `error`.
     public enum Severity: String, Sendable, Comparable {
-        case note, warning, error
+        /// For information.
+        case note
+        /// Does not stand in the way.
+        case warning
+        /// Forbids generating.
+        case error
 
         private var weight: Int {
             switch self {
@@ -12,16 +18,20 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
             }
         }
 
+        /// Orders by weight: note, warning, error.
         public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
     }
 
+    /// How much it weighs.
     public var severity: Severity
+    /// Where it is.
     public var location: SourceLocation
     /// What is wrong, naming the thing.
     public var message: String
     /// The way out, where one is known: the nearest right name, the limit, the other place.
     public var hint: String?
 
+    /// Creates a finding.
     public init(_ severity: Severity, _ location: SourceLocation, _ message: String, hint: String? = nil) {
         self.severity = severity
         self.location = location

@@ -1,20 +1,20 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-extension StructureRecord {
+extension CachedStructure {
     init(_ message: Hearth_V1_Structure) {
         self.init(
             id: message.id, name: message.name, traits: message.traits.map { DeviceEndpoint.TraitEntry($0) })
     }
 }
 
-extension RoomRecord {
+extension CachedRoom {
     init(_ message: Hearth_V1_Room) {
         self.init(id: message.id, structureID: message.structureID, name: message.name)
     }
 }
 
-extension DeviceRecord {
+extension CachedDevice {
     init(_ message: Hearth_V1_Device) {
         self.init(
             id: message.id, structureID: message.structureID,

@@ -1,7 +1,7 @@
 public import HearthTraitCore
 
 /// The hub's description of a structure.
-struct StructureRecord: Hashable, Sendable {
+struct CachedStructure: Hashable, Sendable {
     let id: String
     var name: String
     /// The structure's own traits.
@@ -9,14 +9,14 @@ struct StructureRecord: Hashable, Sendable {
 }
 
 /// The hub's description of a room.
-struct RoomRecord: Hashable, Sendable {
+struct CachedRoom: Hashable, Sendable {
     let id: String
     var structureID: String
     var name: String
 }
 
 /// The hub's description of a device, without its traits' state.
-struct DeviceRecord: Hashable, Sendable {
+struct CachedDevice: Hashable, Sendable {
     let id: String
     var structureID: String
     /// nil if the device is in no room.
