@@ -212,7 +212,7 @@ struct ProtoBindingsTests {
         let bindings = StandardBindings(sources: ["Schemas/proto/hearth/v1/a.proto": common])
         #expect(bindings.files.isEmpty == !bindings.problems.isEmpty)
         return bindings.problems.map {
-            $0.split(separator: "\n")[0].split(separator: ": error: ").last.map(String.init) ?? ""
+            $0.split(separator: " (")[0].split(separator: ": error: ").last.map(String.init) ?? ""
         }
     }
 

@@ -1,4 +1,4 @@
-public import BindingPlan
+internal import BindingPlan
 public import HearthBase
 public import ProtoSchema
 
