@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import BindingPlan
 internal import Testing
 internal import TraitModel

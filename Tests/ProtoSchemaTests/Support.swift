@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import ProtoSchema
 
 /// The pool of one file `test.proto` in package `test`.

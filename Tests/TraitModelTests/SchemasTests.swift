@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import Testing
 internal import TraitModel
 internal import TraitSchema
