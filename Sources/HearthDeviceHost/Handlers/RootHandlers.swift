@@ -1,4 +1,3 @@
-internal import HearthBase
 internal import HearthCommonTraits
 internal import HearthNodeTraits
 internal import HearthTraitCatalog
@@ -12,27 +11,8 @@ struct DescriptorHandler: Matter.DescriptorTraitHandler {
     let tags: [SemanticTag]
 
     var initialAttributes: Matter.DescriptorTrait.Attributes {
-        var attributes = Matter.DescriptorTrait.Attributes()
-        attributes.deviceTypeList = types.map { type in
-            var entry = Matter.DescriptorTrait.DeviceTypeStruct()
-            entry.deviceType = type.id
-            entry.revision = UInt16(clamping: type.revision)
-            return entry
-        }
-        attributes.serverList = Set(servers + [Matter.DescriptorTrait.descriptor.id]).ordered()
-        attributes.clientList = []
-        attributes.partsList = parts.ordered()
-        guard !tags.isEmpty else { return attributes }
-        attributes.featureMap = .tagList
-        attributes.tagList = tags.map { tag in
-            var entry = Matter.DescriptorTrait.SemanticTagStruct()
-            entry.mfgCode = tag.vendorID
-            entry.namespaceID = tag.namespaceID
-            entry.tag = tag.tag
-            entry.label = tag.label.map { .value($0) } ?? .absent
-            return entry
-        }
-        return attributes
+        Matter.DescriptorTrait.Attributes(
+            deviceTypes: types.map { ($0.id, UInt32($0.revision)) }, servers: servers, parts: parts, tags: tags)
     }
 }
 
@@ -43,29 +23,13 @@ struct BasicInformationHandler: Matter.BasicInformationTraitHandler {
     let name: String
 
     var initialAttributes: Matter.BasicInformationTrait.Attributes {
-        var attributes = Matter.BasicInformationTrait.Attributes()
-        attributes.dataModelRevision = 18
-        attributes.vendorName = product.vendorName
-        attributes.vendorID = product.vendorID
-        attributes.productName = product.productName.isEmpty ? Self.fitted(name) : product.productName
-        attributes.productID = product.productID
-        attributes.nodeLabel = ""
-        attributes.location = "XX"
-        attributes.hardwareVersion = product.hardwareVersion
-        attributes.hardwareVersionString = product.hardwareVersionString
-        attributes.softwareVersion = product.softwareVersion
-        attributes.softwareVersionString = product.softwareVersionString
-        attributes.serialNumber = product.serialNumber.isEmpty ? Self.fitted(id) : product.serialNumber
-        attributes.reachable = true
-        attributes.uniqueID = Self.fitted(id)
-        var minima = Matter.BasicInformationTrait.CapabilityMinimaStruct()
-        minima.caseSessionsPerFabric = 3
-        minima.subscriptionsPerFabric = 3
-        attributes.capabilityMinima = minima
-        attributes.specificationVersion = 0x0104_0000
-        attributes.maxPathsPerInvoke = 1
-        attributes.configurationVersion = 1
-        return attributes
+        Matter.BasicInformationTrait.Attributes(
+            vendorName: product.vendorName, vendorID: product.vendorID,
+            productName: product.productName.isEmpty ? Self.fitted(name) : product.productName,
+            productID: product.productID,
+            serialNumber: product.serialNumber.isEmpty ? Self.fitted(id) : product.serialNumber,
+            uniqueID: Self.fitted(id), hardwareVersion: (product.hardwareVersion, product.hardwareVersionString),
+            softwareVersion: (product.softwareVersion, product.softwareVersionString))
     }
 
     /// The longest prefix of a text that fits into 32 bytes.

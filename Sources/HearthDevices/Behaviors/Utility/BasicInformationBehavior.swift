@@ -35,31 +35,13 @@ public struct ProductIdentity: Hashable, Sendable {
 struct BasicInformationBehavior: Behavior {
     typealias T = Matter.BasicInformationTrait
 
-    var attributes = T.Attributes()
+    var attributes: T.Attributes
     private var startUpDue: Duration?
 
     init(_ product: ProductIdentity) {
-        attributes.dataModelRevision = 18
-        attributes.vendorName = product.vendorName
-        attributes.vendorID = product.vendorID
-        attributes.productName = product.productName
-        attributes.productID = product.productID
-        attributes.nodeLabel = ""
-        attributes.location = "XX"
-        attributes.hardwareVersion = 1
-        attributes.hardwareVersionString = "1.0"
-        attributes.softwareVersion = 1
-        attributes.softwareVersionString = "1.0"
-        attributes.serialNumber = product.serialNumber
-        attributes.reachable = true
-        attributes.uniqueID = product.uniqueID
-        var minima = T.CapabilityMinimaStruct()
-        minima.caseSessionsPerFabric = 3
-        minima.subscriptionsPerFabric = 3
-        attributes.capabilityMinima = minima
-        attributes.specificationVersion = 0x0104_0000
-        attributes.maxPathsPerInvoke = 1
-        attributes.configurationVersion = 1
+        attributes = T.Attributes(
+            vendorName: product.vendorName, vendorID: product.vendorID, productName: product.productName,
+            productID: product.productID, serialNumber: product.serialNumber, uniqueID: product.uniqueID)
     }
 
     /// nodeLabel and location.
