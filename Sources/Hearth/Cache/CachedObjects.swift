@@ -33,16 +33,6 @@ struct CachedDevice: Hashable, Sendable {
 
 /// One endpoint of a device: its device types and traits.
 public struct DeviceEndpoint: Hashable, Sendable, Identifiable {
-    /// A device type of an endpoint.
-    public struct TypeEntry: Hashable, Sendable {
-        /// Matter device type ID, with the vendor prefix for vendors' types.
-        public let id: UInt32
-        /// Revision of the device type.
-        public let revision: UInt32
-        /// Whether the type describes the device's purpose. False for utility types such as Root Node or Power Source.
-        public let isPrimary: Bool
-    }
-
     /// A trait of an endpoint.
     public struct TraitEntry: Hashable, Sendable {
         /// Matter cluster ID, with the vendor prefix for vendors' clusters.
@@ -58,7 +48,7 @@ public struct DeviceEndpoint: Hashable, Sendable, Identifiable {
     /// Number of the endpoint that contains this one; nil for the root.
     public let parent: UInt16?
     /// The endpoint's device types.
-    public let deviceTypes: [TypeEntry]
+    public let deviceTypes: [DeviceTypeEntry]
     /// The endpoint's traits.
     public let traits: [TraitEntry]
     /// Semantic tags that distinguish it from similar endpoints.

@@ -31,9 +31,7 @@ extension DeviceEndpoint {
         guard let id = UInt16(exactly: message.id) else { return nil }
         self.init(
             id: id, parent: message.parent.flatMap { UInt16(exactly: $0) },
-            deviceTypes: message.deviceTypes.map {
-                TypeEntry(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
-            },
+            deviceTypes: message.deviceTypes.map { DeviceTypeEntry($0) },
             traits: message.traits.map { TraitEntry($0) },
             tags: Set(message.tags.compactMap { SemanticTag($0) }))
     }
@@ -42,13 +40,5 @@ extension DeviceEndpoint {
 extension DeviceEndpoint.TraitEntry {
     init(_ message: Hearth_V1_TraitInfo) {
         self.init(id: message.id, name: message.name, revision: message.revision)
-    }
-}
-
-extension TraitPath {
-    /// nil if the message doesn't name an endpoint.
-    init?(_ target: Hearth_V1_Target?, _ traitID: UInt32) {
-        guard let target = target.flatMap({ TraitTarget($0) }) else { return nil }
-        self.init(target, traitID)
     }
 }

@@ -56,7 +56,3 @@ extension HomeReport.ObjectRecord {
         }
     }
 }
-
-extension Google_Protobuf_Timestamp {
-    var secondsSince1970: Double { Double(seconds) + Double(nanos) / 1e9 }
-}

@@ -163,7 +163,7 @@ struct BuiltDevice: Sendable {
                 return EndpointDescription(
                     id: part.id, parent: part.parent,
                     deviceTypes: part.types.enumerated().map { index, type in
-                        EndpointDescription.TypeEntry(
+                        DeviceTypeEntry(
                             id: type.id, revision: type.revision, isPrimary: index == primary)
                     },
                     traits: part.traits.map { TraitInstance(descriptor: $0.descriptor, attributes: $0.attributes) },

@@ -249,10 +249,10 @@ extension AttachMachine {
         for memory in welcome.memories { memories[memory.deviceID, default: [:]][memory.key] = memory.value }
         var values: [TraitPath: StructureValue] = [:]
         for state in welcome.states {
-            guard let target = state.target.flatMap(TraitTarget.init), let trait = traits[state.traitID],
+            guard let path = TraitPath(state.target, state.traitID), let trait = traits[path.traitID],
                 let bytes = state.attributes?.value, let attributes = try? trait.decodeAttributes(bytes.span.bytes)
             else { continue }
-            values[TraitPath(target, trait.id)] = attributes
+            values[path] = attributes
         }
         return StoredState(values, memories: memories)
     }

@@ -17,8 +17,9 @@ extension Hearth_V1_ProvidedDevice {
             states: description.endpoints.flatMap { endpoint in
                 endpoint.traits.map { trait in
                     Hearth_V1_TraitState(
-                        trait.attributes, of: trait.descriptor,
-                        at: TraitTarget(deviceID: description.id, endpoint: endpoint.id))
+                        TraitPath(TraitTarget(deviceID: description.id, endpoint: endpoint.id), trait.descriptor.id),
+                        typeURL: trait.descriptor.attributesTypeURL,
+                        attributes: trait.descriptor.encodeAttributes(trait.attributes))
                 }
             })
     }
@@ -32,24 +33,8 @@ extension Hearth_V1_ProvidedDevice {
 extension Hearth_V1_Endpoint {
     fileprivate init(_ endpoint: EndpointDescription) {
         self.init(
-            id: UInt32(endpoint.id), parent: endpoint.parent.map(UInt32.init),
-            deviceTypes: endpoint.deviceTypes.map {
-                Hearth_V1_DeviceType(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
-            },
-            traits: endpoint.traits.map {
-                Hearth_V1_TraitInfo(
-                    id: $0.descriptor.id, name: $0.descriptor.typeName, revision: UInt32($0.descriptor.revision))
-            },
-            tags: endpoint.tags.map { Hearth_V1_SemanticTag($0) })
-    }
-}
-
-extension Hearth_V1_TraitState {
-    fileprivate init(_ values: StructureValue, of trait: TraitDescriptor, at target: TraitTarget) {
-        self.init(
-            target: Hearth_V1_Target(target), traitID: trait.id,
-            attributes: Google_Protobuf_Any(
-                typeURL: trait.attributesTypeURL, value: trait.encodeAttributes(values)))
+            id: endpoint.id, parent: endpoint.parent, deviceTypes: endpoint.deviceTypes,
+            traits: endpoint.traits.map { Hearth_V1_TraitInfo($0.descriptor) }, tags: endpoint.tags)
     }
 }
 
@@ -63,7 +48,9 @@ extension Hearth_V1_DeviceReport {
                 .compactMap { key, values in
                     device.trait(key).map {
                         Hearth_V1_TraitState(
-                            values, of: $0.descriptor, at: TraitTarget(deviceID: id, endpoint: key.endpoint))
+                            TraitPath(TraitTarget(deviceID: id, endpoint: key.endpoint), key.traitID),
+                            typeURL: $0.descriptor.attributesTypeURL, attributes: $0.descriptor.encodeAttributes(values)
+                        )
                     }
                 },
             events: change.events.compactMap { event in
@@ -72,11 +59,8 @@ extension Hearth_V1_DeviceReport {
                     return nil
                 }
                 return Hearth_V1_EventReport(
-                    target: Hearth_V1_Target(deviceID: id, endpoint: UInt32(event.endpoint)), traitID: trait.id,
-                    eventID: descriptor.id, importance: Hearth_V1_EventImportance(descriptor.importance),
-                    payload: Google_Protobuf_Any(
-                        typeName: trait.typeName(of: descriptor),
-                        value: trait.encodeEvent(descriptor, event.fields)))
+                    TraitPath(TraitTarget(deviceID: id, endpoint: event.endpoint), trait.id), trait, descriptor,
+                    payload: trait.encodeEvent(descriptor, event.fields))
             },
             connectivity: change.connectivity.map { Hearth_V1_SourceConnectivity($0) },
             cause: Hearth_V1_Cause(change.cause))

@@ -15,12 +15,12 @@ struct VirtualEndpoint: Sendable {
 
     let id: UInt16
     let parent: UInt16?
-    let deviceTypes: [EndpointDescription.TypeEntry]
+    let deviceTypes: [DeviceTypeEntry]
     let tags: [SemanticTag]
     private var slots: [Slot]
 
     init(
-        id: UInt16, parent: UInt16?, deviceTypes: [EndpointDescription.TypeEntry], tags: [SemanticTag] = [],
+        id: UInt16, parent: UInt16?, deviceTypes: [DeviceTypeEntry], tags: [SemanticTag] = [],
         behaviors: [any TraitBehavior]
     ) {
         self.id = id

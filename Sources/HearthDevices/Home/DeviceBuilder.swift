@@ -69,7 +69,7 @@ struct DeviceBuilder {
 
     private func endpoint(_ part: Part) -> VirtualEndpoint {
         let types = part.types.enumerated().map { index, type in
-            EndpointDescription.TypeEntry(
+            DeviceTypeEntry(
                 id: type.id, revision: type.revision, isPrimary: index == 0 && !type.isUtility)
         }
         let descriptor = DescriptorBehavior(

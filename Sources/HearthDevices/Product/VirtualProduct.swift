@@ -33,13 +33,13 @@ public struct ProductEndpoint: Sendable {
     /// Number of the endpoint above; nil for the root.
     public var parent: UInt16?
     /// The device types.
-    public var deviceTypes: [EndpointDescription.TypeEntry]
+    public var deviceTypes: [DeviceTypeEntry]
     /// The traits.
     public var traits: [ProductTrait]
 
     /// Creates an endpoint.
     public init(
-        id: UInt16, parent: UInt16?, deviceTypes: [EndpointDescription.TypeEntry], traits: [ProductTrait]
+        id: UInt16, parent: UInt16?, deviceTypes: [DeviceTypeEntry], traits: [ProductTrait]
     ) {
         self.id = id
         self.parent = parent

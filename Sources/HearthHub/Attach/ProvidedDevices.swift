@@ -39,10 +39,8 @@ struct ProvidedDevices {
             }
             endpoints.append(
                 EndpointDescription(
-                    id: id, parent: parent,
-                    deviceTypes: endpoint.deviceTypes.map {
-                        EndpointDescription.TypeEntry(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
-                    }, traits: instances, tags: endpoint.tags.compactMap { SemanticTag($0) }))
+                    id: id, parent: parent, deviceTypes: endpoint.deviceTypes.map { DeviceTypeEntry($0) },
+                    traits: instances, tags: endpoint.tags.compactMap { SemanticTag($0) }))
         }
         if let rest = states.keys.first {
             throw refuse(

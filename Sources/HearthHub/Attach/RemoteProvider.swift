@@ -206,9 +206,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             guard let trait = hub.traits[path.traitID] else { continue }
             welcome.states.append(
                 Hearth_V1_TraitState(
-                    target: Hearth_V1_Target(path.target), traitID: path.traitID,
-                    attributes: Google_Protobuf_Any(
-                        typeURL: trait.attributesTypeURL, value: trait.encodeAttributes(values))))
+                    path, typeURL: trait.attributesTypeURL, attributes: trait.encodeAttributes(values)))
         }
         let progress = hub.progress(of: hello)
         welcome.reportsStored = progress.saved

@@ -55,9 +55,7 @@ struct HomeLoader {
             }
             return EndpointRecord(
                 id: id, parent: endpoint.parent.flatMap { UInt16(exactly: $0) },
-                deviceTypes: endpoint.deviceTypes.map {
-                    EndpointDescription.TypeEntry(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
-                },
+                deviceTypes: endpoint.deviceTypes.map { DeviceTypeEntry($0) },
                 traitIDs: endpoint.traits.map(\.id).filter { traits[$0] != nil },
                 tags: endpoint.tags.compactMap { SemanticTag($0) })
         }

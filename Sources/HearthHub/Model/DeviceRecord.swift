@@ -15,7 +15,7 @@ struct EndpointRecord: Hashable, Sendable {
     var id: UInt16
     /// nil for the root.
     var parent: UInt16?
-    var deviceTypes: [EndpointDescription.TypeEntry]
+    var deviceTypes: [DeviceTypeEntry]
     /// In the provider's order.
     var traitIDs: [UInt32]
     /// What tells it from other parts of its kind.

@@ -24,14 +24,10 @@ extension DeviceRecord {
     var endpointMessages: [Hearth_V1_Endpoint] {
         endpoints.map { endpoint in
             Hearth_V1_Endpoint(
-                id: UInt32(endpoint.id), parent: endpoint.parent.map(UInt32.init),
-                deviceTypes: endpoint.deviceTypes.map {
-                    Hearth_V1_DeviceType(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
-                },
+                id: endpoint.id, parent: endpoint.parent, deviceTypes: endpoint.deviceTypes,
                 traits: endpoint.traitIDs.compactMap { id in
                     traits[TraitKey(endpoint: endpoint.id, traitID: id)].map { $0.info }
-                },
-                tags: endpoint.tags.map { Hearth_V1_SemanticTag($0) })
+                }, tags: endpoint.tags)
         }
     }
 }
@@ -39,8 +35,8 @@ extension DeviceRecord {
 extension DeviceTrait {
     /// The revision is the device's own where it says one.
     var info: Hearth_V1_TraitInfo {
-        let own = attributes[GlobalAttribute.clusterRevision]?.integer.flatMap { UInt32(exactly: $0) }
-        return Hearth_V1_TraitInfo(
-            id: descriptor.id, name: descriptor.typeName, revision: own ?? UInt32(descriptor.revision))
+        Hearth_V1_TraitInfo(
+            descriptor,
+            revision: attributes[GlobalAttribute.clusterRevision]?.integer.flatMap { UInt32(exactly: $0) })
     }
 }

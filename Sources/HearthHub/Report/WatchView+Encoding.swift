@@ -49,25 +49,18 @@ extension WatchView {
 extension Hearth_V1_TraitState {
     init(_ change: TraitChange) {
         self.init(
-            target: Hearth_V1_Target(change.path.target), traitID: change.path.traitID,
-            attributes: change.attributes.isEmpty
-                ? nil
-                : Google_Protobuf_Any(
-                    typeURL: change.descriptor.attributesTypeURL,
-                    value: change.descriptor.encodeAttributes(change.attributes)),
-            connectivity: change.connectivity.map { Hearth_V1_SourceConnectivity($0) })
+            change.path, typeURL: change.descriptor.attributesTypeURL,
+            attributes: change.attributes.isEmpty ? nil : change.descriptor.encodeAttributes(change.attributes),
+            connectivity: change.connectivity)
     }
 }
 
 extension Hearth_V1_EventReport {
     init(_ event: EventChange) {
         self.init(
-            target: Hearth_V1_Target(event.path.target), traitID: event.path.traitID, eventID: event.event.id,
-            number: event.number, time: Google_Protobuf_Timestamp(sinceEpoch: event.time),
-            importance: Hearth_V1_EventImportance(event.event.importance),
-            payload: Google_Protobuf_Any(
-                typeName: event.descriptor.typeName(of: event.event),
-                value: event.descriptor.encodeEvent(event.event, event.fields)))
+            event.path, event.descriptor, event.event, number: event.number,
+            time: Google_Protobuf_Timestamp(sinceEpoch: event.time),
+            payload: event.descriptor.encodeEvent(event.event, event.fields))
     }
 }
 

@@ -103,10 +103,8 @@ extension Hearth_V1_TraitState {
     /// The whole state of a trait, for snapshots.
     init(_ path: TraitPath, _ record: DeviceTrait, attributes: StructureValue, _ connectivity: SourceConnectivity) {
         self.init(
-            target: Hearth_V1_Target(path.target), traitID: path.traitID,
-            attributes: Google_Protobuf_Any(
-                typeURL: record.descriptor.attributesTypeURL, value: record.descriptor.encodeAttributes(attributes)),
-            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
-            connectivity: Hearth_V1_SourceConnectivity(connectivity))
+            path, typeURL: record.descriptor.attributesTypeURL,
+            attributes: record.descriptor.encodeAttributes(attributes),
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt), connectivity: connectivity)
     }
 }

@@ -16,7 +16,7 @@ struct ProductAssembly {
 
     private struct Part {
         var number: UInt16
-        var deviceTypes: [EndpointDescription.TypeEntry] = []
+        var deviceTypes: [DeviceTypeEntry] = []
         var clients: [UInt32] = []
         var traits: [ProductTrait] = []
     }
@@ -97,11 +97,11 @@ struct ProductAssembly {
     }
 
     /// The first type that isn't a utility type is the primary one.
-    private func types(_ types: [(id: UInt32, revision: UInt32)]) -> [EndpointDescription.TypeEntry] {
+    private func types(_ types: [(id: UInt32, revision: UInt32)]) -> [DeviceTypeEntry] {
         let utilities = Set(StandardTraits.deviceTypes.filter(\.isUtility).map(\.id))
         let primary = types.firstIndex { !utilities.contains($0.id) }
         return types.enumerated().map { index, type in
-            EndpointDescription.TypeEntry(id: type.id, revision: type.revision, isPrimary: index == primary)
+            DeviceTypeEntry(id: type.id, revision: type.revision, isPrimary: index == primary)
         }
     }
 

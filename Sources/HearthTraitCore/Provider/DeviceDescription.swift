@@ -26,29 +26,12 @@ public struct DeviceDescription: Sendable {
 
 /// One endpoint of a device: its types and traits.
 public struct EndpointDescription: Sendable {
-    /// A device type of the endpoint, as in DeviceTypeList of Matter's Descriptor cluster.
-    public struct TypeEntry: Hashable, Sendable {
-        /// The device type id: vendor in the upper 16 bits (0 for Matter's own), type in the lower.
-        public var id: UInt32
-        /// The revision of the device type's definition that the endpoint implements.
-        public var revision: UInt32
-        /// Whether this type says what the device is; the others are parts or utility types.
-        public var isPrimary: Bool
-
-        /// Creates an entry.
-        public init(id: UInt32, revision: UInt32, isPrimary: Bool) {
-            self.id = id
-            self.revision = revision
-            self.isPrimary = isPrimary
-        }
-    }
-
     /// The endpoint number, unique in the device; 0 is the root.
     public var id: UInt16
     /// The endpoint that this one is a part of; nil for the root.
     public var parent: UInt16?
     /// The device types that the endpoint implements.
-    public var deviceTypes: [TypeEntry]
+    public var deviceTypes: [DeviceTypeEntry]
     /// The traits (Matter's server clusters) of the endpoint, at most one of each id.
     public var traits: [TraitInstance]
     /// Semantic tags (the Descriptor cluster's TagList) that distinguish it from endpoints of the same type.
@@ -56,7 +39,7 @@ public struct EndpointDescription: Sendable {
 
     /// Describes an endpoint.
     public init(
-        id: UInt16, parent: UInt16?, deviceTypes: [TypeEntry], traits: [TraitInstance], tags: [SemanticTag] = []
+        id: UInt16, parent: UInt16?, deviceTypes: [DeviceTypeEntry], traits: [TraitInstance], tags: [SemanticTag] = []
     ) {
         self.tags = tags
         self.id = id

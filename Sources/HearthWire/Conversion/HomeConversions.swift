@@ -162,6 +162,9 @@ extension Google_Protobuf_Timestamp {
 
     /// The time since 1970.
     public var sinceEpoch: Duration { .seconds(seconds) + .nanoseconds(Int64(nanos)) }
+
+    /// Seconds since 1970, as events and reports of the SDK have them.
+    public var secondsSince1970: Double { Double(seconds) + Double(nanos) / 1e9 }
 }
 
 extension Google_Protobuf_Any {

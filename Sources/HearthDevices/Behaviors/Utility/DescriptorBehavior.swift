@@ -9,7 +9,7 @@ struct DescriptorBehavior: Behavior {
     var attributes: T.Attributes
 
     init(
-        deviceTypes: [EndpointDescription.TypeEntry], servers: [UInt32], parts: [UInt16], tags: [SemanticTag] = []
+        deviceTypes: [DeviceTypeEntry], servers: [UInt32], parts: [UInt16], tags: [SemanticTag] = []
     ) {
         attributes = T.Attributes(
             deviceTypes: deviceTypes.map { ($0.id, $0.revision) }, servers: servers, parts: parts, tags: tags)

@@ -1,0 +1,16 @@
+/// A device type of an endpoint, as in DeviceTypeList of Matter's Descriptor cluster.
+public struct DeviceTypeEntry: Hashable, Sendable {
+    /// The device type id: vendor in the upper 16 bits (0 for Matter's own), type in the lower.
+    public var id: UInt32
+    /// The revision of the device type's definition that the endpoint implements.
+    public var revision: UInt32
+    /// Whether this type says what the device is; the others are parts or utility types.
+    public var isPrimary: Bool
+
+    /// Creates an entry.
+    public init(id: UInt32, revision: UInt32, isPrimary: Bool) {
+        self.id = id
+        self.revision = revision
+        self.isPrimary = isPrimary
+    }
+}
