@@ -35,7 +35,7 @@ internal import Testing
         let (server, client) = try await server(pair.client, log)
         let error = await #expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(
-                Self.outer, Blob(""), options: CallOptions(timeout: .milliseconds(500)))
+                Self.outer, Blob(""), options: CallOptions(timeout: .seconds(3)))
         }
         #expect(error?.code == .deadlineExceeded)
         // A little before its own end the handler hears of the inner one.
