@@ -3,9 +3,9 @@
 public import HearthMessage
 public import HearthRPC
 
-/// Whose health is asked for.
+/// Request of Check and Watch.
 public struct Grpc_Health_V1_HealthCheckRequest: Message, RPCMessage {
-    /// The service's whole name; empty asks for the server as a whole.
+    /// Full name of the service. Empty for the server as a whole.
     public var service: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -34,7 +34,7 @@ public struct Grpc_Health_V1_HealthCheckRequest: Message, RPCMessage {
     }
 }
 
-/// How it is.
+/// The status of a service.
 public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
     /// Field 1, `status`.
     public var status: Grpc_Health_V1_HealthCheckResponse.ServingStatus = .unknown
@@ -66,7 +66,7 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
         }
     }
 
-    /// The enum `grpc.health.v1.HealthCheckResponse.ServingStatus`.
+    /// Whether a service answers calls.
     public enum ServingStatus: Hashable, Sendable {
         /// Value 0.
         case unknown
@@ -74,7 +74,7 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
         case serving
         /// Value 2.
         case notServing
-        /// Of Watch alone: there is no such service now.
+        /// In responses of Watch only: the server does not have the service, at the moment.
         case serviceUnknown
         /// A number that this version does not know.
         case unrecognized(Int32)
@@ -103,7 +103,7 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
     }
 }
 
-/// All services.
+/// Request of List.
 public struct Grpc_Health_V1_HealthListRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -119,9 +119,9 @@ public struct Grpc_Health_V1_HealthListRequest: Message, RPCMessage {
     }
 }
 
-/// How they are, by name.
+/// Response of List.
 public struct Grpc_Health_V1_HealthListResponse: Message, RPCMessage {
-    /// Field 1, `statuses`.
+    /// Status by full name of the service.
     public var statuses: [String: Grpc_Health_V1_HealthCheckResponse] = [:]
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -197,19 +197,19 @@ public enum Grpc_Health_V1_HealthMethods {
         service: "grpc.health.v1.Health", method: "Watch", kind: .serverStreaming, right: nil)
 }
 
-/// Tells how services are.
+/// Reports the status of services.
 public protocol Grpc_Health_V1_HealthService: RPCService {
-    /// How it is now; NOT_FOUND for a service that the server does not know.
+    /// Returns the status of a service. NOT_FOUND if the server does not know it.
     func check(
         _ request: Grpc_Health_V1_HealthCheckRequest,
         context: ServerContext
     ) async throws -> Grpc_Health_V1_HealthCheckResponse
-    /// How all are now.
+    /// Returns the status of all services.
     func list(
         _ request: Grpc_Health_V1_HealthListRequest,
         context: ServerContext
     ) async throws -> Grpc_Health_V1_HealthListResponse
-    /// How it is now, and each time that changes.
+    /// Sends the status of a service, and again each time it changes.
     func watch(
         _ request: Grpc_Health_V1_HealthCheckRequest,
         writer: RPCWriter<Grpc_Health_V1_HealthCheckResponse>,
@@ -250,7 +250,7 @@ public struct Grpc_Health_V1_HealthClient: Sendable {
         self.client = client
     }
 
-    /// How it is now; NOT_FOUND for a service that the server does not know.
+    /// Returns the status of a service. NOT_FOUND if the server does not know it.
     public func check(
         _ request: Grpc_Health_V1_HealthCheckRequest,
         options: CallOptions = CallOptions()
@@ -258,7 +258,7 @@ public struct Grpc_Health_V1_HealthClient: Sendable {
         try await client.unary(Grpc_Health_V1_HealthMethods.check, request, options: options)
     }
 
-    /// How all are now.
+    /// Returns the status of all services.
     public func list(
         _ request: Grpc_Health_V1_HealthListRequest,
         options: CallOptions = CallOptions()
@@ -266,7 +266,7 @@ public struct Grpc_Health_V1_HealthClient: Sendable {
         try await client.unary(Grpc_Health_V1_HealthMethods.list, request, options: options)
     }
 
-    /// How it is now, and each time that changes.
+    /// Sends the status of a service, and again each time it changes.
     public func watch(
         _ request: Grpc_Health_V1_HealthCheckRequest,
         options: CallOptions = CallOptions()

@@ -3,9 +3,9 @@
 public import HearthMessage
 public import HearthRPC
 
-/// One question.
+/// A request.
 public struct Grpc_Reflection_V1alpha_ServerReflectionRequest: Message, RPCMessage {
-    /// The host that was called; given back as it came.
+    /// The host that was called. The response repeats it.
     public var host: String = ""
     /// One of the fields 3, 4, 5, 6, 7.
     public var messageRequest: OneOf_MessageRequest? = nil
@@ -79,22 +79,22 @@ public struct Grpc_Reflection_V1alpha_ServerReflectionRequest: Message, RPCMessa
 
     /// At most one of these is set.
     public enum OneOf_MessageRequest: Hashable, Sendable {
-        /// The file of this path, with all it imports.
+        /// The file with this path, and all files that it imports.
         case fileByFilename(String)
-        /// The file that declares this message, enum, service, method, field or option, by its whole name.
+        /// The file that declares the message, enum, service, method, field or option with this full name.
         case fileContainingSymbol(String)
-        /// The file that extends a message with this number.
+        /// The file that declares this extension.
         case fileContainingExtension(Grpc_Reflection_V1alpha_ExtensionRequest)
-        /// The numbers of all known extensions of this message.
+        /// The numbers of all known extensions of the message with this full name.
         case allExtensionNumbersOfType(String)
-        /// The names of all services; what the text says is of no account.
+        /// The names of all services. The text is ignored.
         case listServices(String)
     }
 }
 
 /// An extension.
 public struct Grpc_Reflection_V1alpha_ExtensionRequest: Message, RPCMessage {
-    /// The whole name of the message that is extended.
+    /// Full name of the message that is extended.
     public var containingType: String = ""
     /// Field 2, `extension_number`.
     public var extensionNumber: Int32 = 0
@@ -130,7 +130,7 @@ public struct Grpc_Reflection_V1alpha_ExtensionRequest: Message, RPCMessage {
     }
 }
 
-/// The answer to one question.
+/// The response to one request.
 public struct Grpc_Reflection_V1alpha_ServerReflectionResponse: Message, RPCMessage {
     /// Field 1, `valid_host`.
     public var validHost: String = ""
@@ -234,9 +234,9 @@ public struct Grpc_Reflection_V1alpha_ServerReflectionResponse: Message, RPCMess
     }
 }
 
-/// The file asked for, and those it imports, as far as this stream has not sent them before.
+/// The requested file and those that it imports, except files that were already sent on this stream.
 public struct Grpc_Reflection_V1alpha_FileDescriptorResponse: Message, RPCMessage {
-    /// Each an encoded google.protobuf.FileDescriptorProto.
+    /// Encoded google.protobuf.FileDescriptorProto messages.
     public var fileDescriptorProto: [[UInt8]] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -267,7 +267,7 @@ public struct Grpc_Reflection_V1alpha_FileDescriptorResponse: Message, RPCMessag
 
 /// The extensions of a message.
 public struct Grpc_Reflection_V1alpha_ExtensionNumberResponse: Message, RPCMessage {
-    /// The message's whole name.
+    /// Full name of the message.
     public var baseTypeName: String = ""
     /// Field 2, `extension_number`.
     public var extensionNumber: [Int32] = []
@@ -338,7 +338,7 @@ public struct Grpc_Reflection_V1alpha_ListServiceResponse: Message, RPCMessage {
 
 /// A service.
 public struct Grpc_Reflection_V1alpha_ServiceResponse: Message, RPCMessage {
-    /// Its whole name.
+    /// Full name of the service.
     public var name: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -367,9 +367,9 @@ public struct Grpc_Reflection_V1alpha_ServiceResponse: Message, RPCMessage {
     }
 }
 
-/// Why there is no answer.
+/// Why the request failed.
 public struct Grpc_Reflection_V1alpha_ErrorResponse: Message, RPCMessage {
-    /// A gRPC status code.
+    /// gRPC status code.
     public var errorCode: Int32 = 0
     /// Field 2, `error_message`.
     public var errorMessage: String = ""
@@ -413,7 +413,7 @@ public enum Grpc_Reflection_V1alpha_ServerReflectionMethods {
         right: nil)
 }
 
-/// Tells which services there are, and gives the files that declare them.
+/// Lists services and returns the files that declare them.
 public protocol Grpc_Reflection_V1alpha_ServerReflectionService: RPCService {
     /// Answers each request with one response, in order.
     func serverReflectionInfo(

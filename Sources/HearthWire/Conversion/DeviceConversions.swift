@@ -46,7 +46,8 @@ extension Hearth_V1_TraitState {
     /// State of a trait, as a message. `attributes` is its encoded `Attributes` message, or nil, and `typeURL` the type
     /// URL of that message.
     public init(
-        _ path: TraitPath, typeURL: String, attributes: [UInt8]?, observedAt: Google_Protobuf_Timestamp? = nil, connectivity: SourceConnectivity? = nil
+        _ path: TraitPath, typeURL: String, attributes: [UInt8]?, observedAt: Google_Protobuf_Timestamp? = nil,
+        connectivity: SourceConnectivity? = nil
     ) {
         self.init(
             target: Hearth_V1_Target(path.target), traitID: path.traitID,

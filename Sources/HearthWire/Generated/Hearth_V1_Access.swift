@@ -3,13 +3,13 @@
 public import HearthMessage
 public import HearthRPC
 
-/// What a client may do, all in all.
+/// What a client may do.
 public enum Hearth_V1_Role: Hashable, Sendable {
     /// Value 0.
     case unspecified
     /// May do everything.
     case owner
-    /// A maker's process: may bring devices, and knows of no others.
+    /// A maker's process: may bring devices, and sees nothing else.
     case provider
     /// A number that this version does not know.
     case unrecognized(Int32)
@@ -35,27 +35,27 @@ public enum Hearth_V1_Role: Hashable, Sendable {
     }
 }
 
-/// What a client proves itself by. The secret half is never in it.
+/// What a client authenticates with, without the secret part.
 public struct Hearth_V1_Credential: Message, RPCMessage {
-    /// Field 1, `id`.
+    /// Identifies the credential for RevokeCredential.
     public var id: String = ""
     /// Field 2, `kind`.
     public var kind: Hearth_V1_Credential.Kind = .unspecified
     /// Field 3, `role`.
     public var role: Hearth_V1_Role = .unspecified
-    /// For people. A provider's is its identity too: credentials with the same name bring the same devices.
+    /// Display name. Provider credentials with the same name share their devices.
     public var name: String = ""
-    /// Field 5, `created_at`.
+    /// When it was created.
     public var createdAt: Google_Protobuf_Timestamp? = nil
-    /// Absent when it does not end by itself.
+    /// When it expires. Absent if it does not.
     public var expiresAt: Google_Protobuf_Timestamp? = nil
-    /// To the hour; absent before the first use.
+    /// When it was last used, rounded to the hour. Absent if it never was.
     public var lastUsedAt: Google_Protobuf_Timestamp? = nil
-    /// The id of the credential by which it was made; empty for the hub's own machine.
+    /// ID of the credential that created it; empty if that happened on the hub's own machine.
     public var createdBy: String = ""
-    /// Field 9, `revoked_at`.
+    /// When it was revoked. Absent if it is valid or has expired.
     public var revokedAt: Google_Protobuf_Timestamp? = nil
-    /// Of a client key: SHA-256 of its SubjectPublicKeyInfo.
+    /// For KIND_CLIENT_KEY: SHA-256 of the key's SubjectPublicKeyInfo.
     public var publicKeySha256: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -128,11 +128,11 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
         if let value = fields.bytes(at: 144, has: 160) { self.publicKeySha256 = value }
     }
 
-    /// What a client shows to prove who it is.
+    /// The way in which a client authenticates.
     public enum Kind: Hashable, Sendable {
         /// Value 0.
         case unspecified
-        /// A key of the client's own, shown as a certificate in TLS.
+        /// The client's own key, presented as a TLS certificate.
         case clientKey
         /// A bearer token, sent with each call as `authorization: Bearer hth_…`.
         case token
@@ -161,7 +161,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
     }
 }
 
-/// The request of `AccessService.GetServerIdentity`.
+/// Request of GetServerIdentity.
 public struct Hearth_V1_GetServerIdentityRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -177,13 +177,13 @@ public struct Hearth_V1_GetServerIdentityRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `AccessService.GetServerIdentity`.
+/// Response of GetServerIdentity.
 public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
-    /// SHA-256 of the key's SubjectPublicKeyInfo: what clients pin. Empty for a hub that has no TLS.
+    /// SHA-256 of the hub key's SubjectPublicKeyInfo, which clients pin. Empty if the hub does not use TLS.
     public var publicKeySha256: [UInt8] = []
-    /// The certificate, DER. A new one may come any time; the key stays.
+    /// The hub's certificate in DER. It may be replaced at any time; the key stays.
     public var certificate: [UInt8] = []
-    /// Whether the hub has an owner who claimed it.
+    /// Whether the hub has an owner.
     public var isClaimed: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -222,12 +222,12 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `AccessService.Claim`.
+/// Request of Claim.
 public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
-    /// As it was shown: 22 characters.
+    /// The code as it was shown: 22 characters.
     public var code: String = ""
-    /// What the client is to be called, for its owner to know it by: "Ada's laptop". At most 100 characters. The name
-    /// that an invitation gives goes before it.
+    /// Display name of the client, for example "Ada's laptop". At most 100 characters. Ignored if the invitation
+    /// contains a name.
     public var name: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -261,7 +261,7 @@ public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `AccessService.Claim`.
+/// Response of Claim.
 public struct Hearth_V1_ClaimResponse: Message, RPCMessage {
     /// Field 1, `credential`.
     public var credential: Hearth_V1_Credential? = nil
@@ -292,7 +292,7 @@ public struct Hearth_V1_ClaimResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `AccessService.RenewCredential`.
+/// Request of RenewCredential.
 public struct Hearth_V1_RenewCredentialRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -308,7 +308,7 @@ public struct Hearth_V1_RenewCredentialRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `AccessService.RenewCredential`.
+/// Response of RenewCredential.
 public struct Hearth_V1_RenewCredentialResponse: Message, RPCMessage {
     /// Field 1, `credential`.
     public var credential: Hearth_V1_Credential? = nil
@@ -339,11 +339,11 @@ public struct Hearth_V1_RenewCredentialResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `AccessService.CreateInvitation`.
+/// Request of CreateInvitation.
 public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
-    /// Field 1, `role`.
+    /// The role of whoever claims with the code.
     public var role: Hearth_V1_Role = .unspecified
-    /// Needed for providers.
+    /// Display name of the new credential. Required for providers.
     public var name: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -377,15 +377,15 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `AccessService.CreateInvitation`.
+/// Response of CreateInvitation.
 public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
-    /// Field 1, `code`.
+    /// The code: 22 characters.
     public var code: String = ""
-    /// Field 2, `expires_at`.
+    /// When the code expires.
     public var expiresAt: Google_Protobuf_Timestamp? = nil
-    /// How the hub is reached, as it knows it: HOST:PORT. Empty when it listens on its own machine only.
+    /// The hub's address as far as it knows, as HOST:PORT. Empty if it listens on its own machine only.
     public var address: String = ""
-    /// The hub's key: what the client pins.
+    /// SHA-256 of the hub key's SubjectPublicKeyInfo, for the client to pin.
     public var publicKeySha256: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -429,11 +429,11 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `AccessService.CreateToken`.
+/// Request of CreateToken.
 public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
     /// Field 1, `role`.
     public var role: Hearth_V1_Role = .unspecified
-    /// Needed: 1 to 100 characters.
+    /// Display name of the token: 1 to 100 characters. Required.
     public var name: String = ""
     /// One of the fields 3, 4.
     public var end: OneOf_End? = nil
@@ -491,16 +491,16 @@ public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_End: Hashable, Sendable {
-        /// 90 days when nothing is said; at most ten years.
+        /// At most ten years. Default: 90 days.
         case validFor(Google_Protobuf_Duration)
-        /// Field 4, `never_expires`.
+        /// The token stays valid until it is revoked.
         case neverExpires(Bool)
     }
 }
 
-/// The answer of `AccessService.CreateToken`.
+/// Response of CreateToken.
 public struct Hearth_V1_CreateTokenResponse: Message, RPCMessage {
-    /// Field 1, `token`.
+    /// The token. It can't be read again.
     public var token: String = ""
     /// Field 2, `credential`.
     public var credential: Hearth_V1_Credential? = nil
@@ -536,7 +536,7 @@ public struct Hearth_V1_CreateTokenResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `AccessService.ListCredentials`.
+/// Request of ListCredentials.
 public struct Hearth_V1_ListCredentialsRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -552,9 +552,9 @@ public struct Hearth_V1_ListCredentialsRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `AccessService.ListCredentials`.
+/// Response of ListCredentials.
 public struct Hearth_V1_ListCredentialsResponse: Message, RPCMessage {
-    /// In the order in which they were made. Those that ended stay for 90 days.
+    /// In order of creation. Revoked and expired ones are listed for 90 days.
     public var credentials: [Hearth_V1_Credential] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -583,9 +583,9 @@ public struct Hearth_V1_ListCredentialsResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `AccessService.RevokeCredential`.
+/// Request of RevokeCredential.
 public struct Hearth_V1_RevokeCredentialRequest: Message, RPCMessage {
-    /// Field 1, `id`.
+    /// ID of the credential.
     public var id: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -614,7 +614,7 @@ public struct Hearth_V1_RevokeCredentialRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `AccessService.RevokeCredential`.
+/// Response of RevokeCredential.
 public struct Hearth_V1_RevokeCredentialResponse: Message, RPCMessage {
     /// Field 1, `credential`.
     public var credential: Hearth_V1_Credential? = nil
@@ -670,43 +670,42 @@ public enum Hearth_V1_AccessMethods {
         service: "hearth.v1.AccessService", method: "RevokeCredential", kind: .unary, right: Rights(rawValue: 1 << 5))
 }
 
-/// Serves `hearth.v1.AccessService`.
+/// Claims a hub and manages its credentials.
 public protocol Hearth_V1_AccessService: RPCService {
-    /// The key by which clients know this hub. Compare it with what the hub's console, or its owner, says.
+    /// Returns the hub's public key. Compare it with the one that the hub's console or its owner shows.
     func getServerIdentity(
         _ request: Hearth_V1_GetServerIdentityRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_GetServerIdentityResponse
-    /// Makes the key of this connection's client certificate known to the hub, in return for a code. Calls on
-    /// connections
-    /// that are opened with it afterwards have the role's rights. FAILED_PRECONDITION without TLS or a certificate;
-    /// PERMISSION_DENIED for a code that is wrong, used or too old, and after too many wrong ones: which of them it
-    /// was is
-    /// not said.
+    /// Registers the key of this connection's client certificate, in exchange for a code. Connections opened with that
+    /// key afterwards have the rights of the code's role. Fails with FAILED_PRECONDITION without TLS or a client
+    /// certificate; with PERMISSION_DENIED if the code is wrong, used or expired, or after too many wrong codes,
+    /// without
+    /// saying which.
     func claim(_ request: Hearth_V1_ClaimRequest, context: ServerContext) async throws -> Hearth_V1_ClaimResponse
-    /// Puts off the end of the client key that opened this connection, once two thirds of its time are over. Before
-    /// that
-    /// nothing changes, so that clients may call it whenever they connect.
+    /// Extends the validity of the client key that opened this connection if two thirds of it have passed; otherwise
+    /// does nothing. Clients can call it on every connect.
     func renewCredential(
         _ request: Hearth_V1_RenewCredentialRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RenewCredentialResponse
-    /// Opens a claim: makes a code that one client may use once. Owners are invited from the hub's own machine only.
+    /// Creates a code with which one client can claim the hub, once. Codes for owners can be created on the hub's own
+    /// machine only.
     func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateInvitationResponse
-    /// Makes a token, for programs that can't have a key of their own. It is shown this once.
+    /// Creates a bearer token, for programs that can't have a key. The token is returned only once.
     func createToken(
         _ request: Hearth_V1_CreateTokenRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateTokenResponse
-    /// Calls `ListCredentials`.
+    /// Returns all credentials.
     func listCredentials(
         _ request: Hearth_V1_ListCredentialsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListCredentialsResponse
-    /// Ends a credential for good; whatever was opened by it ends within a second.
+    /// Revokes a credential for good. Its connections and calls end within a second.
     func revokeCredential(
         _ request: Hearth_V1_RevokeCredentialRequest,
         context: ServerContext
@@ -762,7 +761,7 @@ public struct Hearth_V1_AccessClient: Sendable {
         self.client = client
     }
 
-    /// The key by which clients know this hub. Compare it with what the hub's console, or its owner, says.
+    /// Returns the hub's public key. Compare it with the one that the hub's console or its owner shows.
     public func getServerIdentity(
         _ request: Hearth_V1_GetServerIdentityRequest,
         options: CallOptions = CallOptions()
@@ -770,12 +769,11 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.getServerIdentity, request, options: options)
     }
 
-    /// Makes the key of this connection's client certificate known to the hub, in return for a code. Calls on
-    /// connections
-    /// that are opened with it afterwards have the role's rights. FAILED_PRECONDITION without TLS or a certificate;
-    /// PERMISSION_DENIED for a code that is wrong, used or too old, and after too many wrong ones: which of them it
-    /// was is
-    /// not said.
+    /// Registers the key of this connection's client certificate, in exchange for a code. Connections opened with that
+    /// key afterwards have the rights of the code's role. Fails with FAILED_PRECONDITION without TLS or a client
+    /// certificate; with PERMISSION_DENIED if the code is wrong, used or expired, or after too many wrong codes,
+    /// without
+    /// saying which.
     public func claim(
         _ request: Hearth_V1_ClaimRequest,
         options: CallOptions = CallOptions()
@@ -783,9 +781,8 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.claim, request, options: options)
     }
 
-    /// Puts off the end of the client key that opened this connection, once two thirds of its time are over. Before
-    /// that
-    /// nothing changes, so that clients may call it whenever they connect.
+    /// Extends the validity of the client key that opened this connection if two thirds of it have passed; otherwise
+    /// does nothing. Clients can call it on every connect.
     public func renewCredential(
         _ request: Hearth_V1_RenewCredentialRequest,
         options: CallOptions = CallOptions()
@@ -793,7 +790,8 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.renewCredential, request, options: options)
     }
 
-    /// Opens a claim: makes a code that one client may use once. Owners are invited from the hub's own machine only.
+    /// Creates a code with which one client can claim the hub, once. Codes for owners can be created on the hub's own
+    /// machine only.
     public func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest,
         options: CallOptions = CallOptions()
@@ -801,7 +799,7 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.createInvitation, request, options: options)
     }
 
-    /// Makes a token, for programs that can't have a key of their own. It is shown this once.
+    /// Creates a bearer token, for programs that can't have a key. The token is returned only once.
     public func createToken(
         _ request: Hearth_V1_CreateTokenRequest,
         options: CallOptions = CallOptions()
@@ -809,7 +807,7 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.createToken, request, options: options)
     }
 
-    /// Calls `ListCredentials`.
+    /// Returns all credentials.
     public func listCredentials(
         _ request: Hearth_V1_ListCredentialsRequest,
         options: CallOptions = CallOptions()
@@ -817,7 +815,7 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.listCredentials, request, options: options)
     }
 
-    /// Ends a credential for good; whatever was opened by it ends within a second.
+    /// Revokes a credential for good. Its connections and calls end within a second.
     public func revokeCredential(
         _ request: Hearth_V1_RevokeCredentialRequest,
         options: CallOptions = CallOptions()

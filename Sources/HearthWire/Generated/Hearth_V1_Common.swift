@@ -3,21 +3,21 @@
 public import HearthMessage
 public import HearthRPC
 
-/// What a caller may do. The middle four are Matter's privileges.
+/// What a caller may do. VIEW, OPERATE, MANAGE and ADMINISTER are Matter's privileges.
 public enum Hearth_V1_Right: Hashable, Sendable {
     /// Value 0.
     case unspecified
-    /// Anyone, also before pairing.
+    /// Needs no credential.
     case `public`
-    /// See devices, read attributes, watch changes.
+    /// See structures, rooms and devices, read attributes, and watch changes.
     case view
-    /// Write attributes and send commands of everyday use.
+    /// Send commands and write attributes that belong to everyday use.
     case operate
-    /// Change how devices and rooms are set up.
+    /// Change settings of devices; rename devices and rooms, and move devices.
     case manage
-    /// Change who may do what, add and remove structures.
+    /// Manage credentials; add and remove structures.
     case administer
-    /// Bring devices to the hub.
+    /// Attach a provider that brings devices to the hub.
     case provide
     /// A number that this version does not know.
     case unrecognized(Int32)
@@ -51,11 +51,11 @@ public enum Hearth_V1_Right: Hashable, Sendable {
     }
 }
 
-/// One endpoint of one device. Device ids are unique over all structures of a hub.
+/// An endpoint of a device.
 public struct Hearth_V1_Target: Message, RPCMessage {
-    /// Field 1, `device_id`.
+    /// Device ID, unique in all structures of the hub. A structure's ID addresses the structure's own traits.
     public var deviceID: String = ""
-    /// Field 2, `endpoint`.
+    /// Matter endpoint number, 0 to 65535; 0 is the root endpoint.
     public var endpoint: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -89,11 +89,12 @@ public struct Hearth_V1_Target: Message, RPCMessage {
     }
 }
 
-/// What a caller may add to any request that changes something.
+/// Options of any request that changes something.
 public struct Hearth_V1_CallOptions: Message, RPCMessage {
-    /// Two requests with the same key within ten minutes take effect once; the second gets the first one's answer.
+    /// Requests with the same key within ten minutes are executed once; repeated ones return the first response. Empty
+    /// for none.
     public var idempotencyKey: String = ""
-    /// The caller's own name for itself, given back in the cause of the changes it makes.
+    /// A name that the caller chooses for itself. Changes made by the request carry it in their cause.
     public var clientID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -127,13 +128,13 @@ public struct Hearth_V1_CallOptions: Message, RPCMessage {
     }
 }
 
-/// A place in the order of a structure's changes. Within one epoch sequences have no gaps.
+/// A position in the sequence of a structure's changes. Sequence numbers have no gaps within an epoch.
 public struct Hearth_V1_Position: Message, RPCMessage {
-    /// Field 1, `structure_id`.
+    /// The structure's ID.
     public var structureID: String = ""
-    /// Rises at every start of the hub that did not follow a clean end.
+    /// Incremented whenever the hub starts after it was not shut down cleanly.
     public var epoch: UInt64 = 0
-    /// Field 3, `sequence`.
+    /// Number of the change within the epoch.
     public var sequence: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -172,13 +173,13 @@ public struct Hearth_V1_Position: Message, RPCMessage {
     }
 }
 
-/// Who or what made a change.
+/// The cause of a change.
 public struct Hearth_V1_Cause: Message, RPCMessage {
     /// Field 1, `kind`.
     public var kind: Hearth_V1_Cause.Kind = .unspecified
-    /// As in CallOptions, for KIND_CLIENT.
+    /// For KIND_CLIENT: CallOptions.client_id of the request.
     public var clientID: String = ""
-    /// The automation's id, for KIND_AUTOMATION.
+    /// For KIND_AUTOMATION: the automation's ID.
     public var automationID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -216,17 +217,17 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if let value = fields.string(at: 56, has: 72) { self.automationID = value }
     }
 
-    /// What kind of actor made the change.
+    /// Who made the change.
     public enum Kind: Hashable, Sendable {
         /// Value 0.
         case unspecified
-        /// A device changed by itself: a person at a switch, a sensor, a timer.
+        /// The device itself: somebody pressed its button, a sensor measured, a timer ran out.
         case device
         /// A client's command, update or edit.
         case client
-        /// Value 3.
+        /// An automation.
         case automation
-        /// The hub itself, for instance when a device went offline.
+        /// The hub, for example because a device went offline.
         case hub
         /// A number that this version does not know.
         case unrecognized(Int32)
@@ -257,21 +258,21 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
     }
 }
 
-/// Travels in google.rpc.Status.details: which element of which trait refused, and why.
+/// Says which element of a trait refused a request, and why. Part of google.rpc.Status.details.
 public struct Hearth_V1_TraitError: Message, RPCMessage {
-    /// Field 1, `target`.
+    /// The endpoint that was addressed.
     public var target: Hearth_V1_Target? = nil
-    /// Field 2, `trait_id`.
+    /// The trait's ID.
     public var traitID: UInt32 = 0
-    /// The trait's full name, "hearth.traits.matter.v1.LevelControl".
+    /// The trait's full name, for example "hearth.traits.matter.v1.LevelControl".
     public var trait: String = ""
-    /// The attribute, or the argument of the command, by its name in the trait; nested ones with dots: "level".
+    /// The attribute or argument by its name in the trait, for example "level". Nested fields are joined by dots.
     public var field: String = ""
-    /// The rule that was broken, as the schema says it: "max = 254".
+    /// The violated constraint as written in the schema, for example "max = 254".
     public var constraint: String = ""
-    /// Matter's interaction model status: 0x87 is CONSTRAINT_ERROR.
+    /// Status code of Matter's interaction model, for example 0x87 (CONSTRAINT_ERROR).
     public var matterStatus: UInt32 = 0
-    /// The cluster's own status where it has one.
+    /// The cluster's own status code, if it has one.
     public var clusterStatus: UInt32? = nil
     /// One of the fields 4, 5, 6.
     public var element: OneOf_Element? = nil

@@ -3,7 +3,7 @@
 public import HearthMessage
 public import HearthRPC
 
-/// The request of `HomeService.GetInfo`.
+/// Request of GetInfo.
 public struct Hearth_V1_GetInfoRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -19,13 +19,13 @@ public struct Hearth_V1_GetInfoRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.GetInfo`.
+/// Response of GetInfo.
 public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
-    /// Stays the same for the life of the hub's store.
+    /// Identifies the hub for the life of its store.
     public var hubID: String = ""
-    /// Field 2, `version`.
+    /// The hub's version.
     public var version: String = ""
-    /// Equal on both ends when both were built from the same schemas.
+    /// Equal to the client's own if both were built from the same schemas.
     public var schemaFingerprint: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -64,14 +64,15 @@ public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.Structure`.
+/// A home: the unit of rooms, devices, rights and the order of changes.
 public struct Hearth_V1_Structure: Message, RPCMessage {
-    /// Field 1, `id`.
+    /// Unique over all hubs.
     public var id: String = ""
-    /// Field 2, `name`.
+    /// Display name.
     public var name: String = ""
-    /// Traits of the structure itself. They are reached like a device's: the target's device_id is the structure's id,
-    /// its endpoint 0.
+    /// The structure's own traits. Address them like a device's: Target.device_id is the structure's ID, the endpoint
+    /// is
+    /// 0.
     public var traits: [Hearth_V1_TraitInfo] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -110,13 +111,13 @@ public struct Hearth_V1_Structure: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.Room`.
+/// A room of a structure.
 public struct Hearth_V1_Room: Message, RPCMessage {
-    /// Field 1, `id`.
+    /// Unique over all hubs.
     public var id: String = ""
-    /// Field 2, `structure_id`.
+    /// ID of its structure.
     public var structureID: String = ""
-    /// Field 3, `name`.
+    /// Display name.
     public var name: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -155,23 +156,23 @@ public struct Hearth_V1_Room: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.Device`.
+/// A device, without its traits' state.
 public struct Hearth_V1_Device: Message, RPCMessage {
-    /// Field 1, `id`.
+    /// Unique in all structures of the hub.
     public var id: String = ""
-    /// Field 2, `structure_id`.
+    /// ID of its structure.
     public var structureID: String = ""
-    /// Empty when the device is in no room.
+    /// ID of its room; empty if it is in none.
     public var roomID: String = ""
-    /// Field 4, `name`.
+    /// Display name.
     public var name: String = ""
-    /// The tree of its parts, the root first.
+    /// Its endpoints, root endpoint first.
     public var endpoints: [Hearth_V1_Endpoint] = []
-    /// Field 6, `connectivity`.
+    /// Connectivity of traits that have none of their own.
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
-    /// True when Matter carries the device.
+    /// Whether the device is connected over Matter.
     public var isMatterDevice: Bool = false
-    /// Who brought it: a provider's id, empty for the hub's own devices.
+    /// ID of the provider that brought it; empty for the hub's own devices.
     public var providerID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -235,17 +236,17 @@ public struct Hearth_V1_Device: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.Endpoint`.
+/// A part of a device that has device types and traits.
 public struct Hearth_V1_Endpoint: Message, RPCMessage {
-    /// Field 1, `id`.
+    /// Matter endpoint number, 0 to 65535; 0 is the root endpoint.
     public var id: UInt32 = 0
-    /// Absent for the root.
+    /// Number of the endpoint that contains this one. Absent for the root.
     public var parent: UInt32? = nil
-    /// Field 3, `device_types`.
+    /// The endpoint's device types.
     public var deviceTypes: [Hearth_V1_DeviceType] = []
-    /// Field 4, `traits`.
+    /// The endpoint's traits.
     public var traits: [Hearth_V1_TraitInfo] = []
-    /// What tells this part from others of its kind.
+    /// Semantic tags that distinguish the endpoint from similar ones.
     public var tags: [Hearth_V1_SemanticTag] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -295,15 +296,15 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
     }
 }
 
-/// One of Matter's semantic tags, or a maker's: "top", "2", "left".
+/// One of Matter's semantic tags or a vendor's, for example "top", "2" or "left".
 public struct Hearth_V1_SemanticTag: Message, RPCMessage {
-    /// The vendor whose namespace it is; absent for a standard one.
+    /// The vendor that defines the tag's namespace. Absent for standard tags.
     public var vendorID: UInt32? = nil
-    /// Field 2, `namespace_id`.
+    /// Number of the namespace, 0 to 255.
     public var namespaceID: UInt32 = 0
-    /// Field 3, `tag`.
+    /// Number of the tag within the namespace, 0 to 255.
     public var tag: UInt32 = 0
-    /// The maker's words for it.
+    /// The maker's name for it.
     public var label: String? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -347,13 +348,13 @@ public struct Hearth_V1_SemanticTag: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.DeviceType`.
+/// A device type of an endpoint.
 public struct Hearth_V1_DeviceType: Message, RPCMessage {
-    /// Matter's device type id; a vendor's with its prefix.
+    /// Matter device type ID, with the vendor prefix for vendors' types.
     public var id: UInt32 = 0
-    /// Field 2, `revision`.
+    /// Revision of the device type.
     public var revision: UInt32 = 0
-    /// The one of the device's types that says what it is, for choosing a picture and controls.
+    /// Whether the type describes the device's purpose: the type to choose an icon and controls for.
     public var isPrimary: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -392,13 +393,14 @@ public struct Hearth_V1_DeviceType: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.TraitInfo`.
+/// A trait of an endpoint.
 public struct Hearth_V1_TraitInfo: Message, RPCMessage {
-    /// Field 1, `id`.
+    /// Matter cluster ID, with the vendor prefix for vendors' traits.
     public var id: UInt32 = 0
-    /// The name of its message, "hearth.traits.matter.v1.OnOff"; with "Service" behind it, that of its service.
+    /// Full name of the trait's message, for example "hearth.traits.matter.v1.OnOff". Append "Service" for the name of
+    /// its service.
     public var name: String = ""
-    /// Field 3, `revision`.
+    /// Revision of the trait on this device.
     public var revision: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -437,7 +439,7 @@ public struct Hearth_V1_TraitInfo: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.List`.
+/// Request of List.
 public struct Hearth_V1_ListRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -453,9 +455,9 @@ public struct Hearth_V1_ListRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.List`.
+/// Response of List.
 public struct Hearth_V1_ListResponse: Message, RPCMessage {
-    /// Field 1, `positions`.
+    /// For each structure, the position at which this was its content.
     public var positions: [Hearth_V1_Position] = []
     /// Field 2, `structures`.
     public var structures: [Hearth_V1_Structure] = []
@@ -505,9 +507,9 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.Read`.
+/// Request of Read.
 public struct Hearth_V1_ReadRequest: Message, RPCMessage {
-    /// Field 1, `filter`.
+    /// The traits to read; all if absent.
     public var filter: Hearth_V1_WatchFilter? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -536,11 +538,11 @@ public struct Hearth_V1_ReadRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.Read`.
+/// Response of Read.
 public struct Hearth_V1_ReadResponse: Message, RPCMessage {
-    /// Field 1, `positions`.
+    /// For each structure, the position at which this was its state.
     public var positions: [Hearth_V1_Position] = []
-    /// Field 2, `states`.
+    /// The traits with all attributes.
     public var states: [Hearth_V1_TraitState] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -574,17 +576,19 @@ public struct Hearth_V1_ReadResponse: Message, RPCMessage {
     }
 }
 
-/// Narrows a watch. A list that is empty lets everything pass.
+/// Narrows a watch or read. An empty list does not narrow.
 public struct Hearth_V1_WatchFilter: Message, RPCMessage {
-    /// Field 1, `structure_ids`.
+    /// Only these structures.
     public var structureIDs: [String] = []
-    /// Field 2, `device_ids`.
+    /// Only these devices.
     public var deviceIDs: [String] = []
-    /// Field 3, `trait_ids`.
+    /// Only these traits.
     public var traitIDs: [UInt32] = []
-    /// Leaves out changes caused by this client. Events that it missed come whoever caused them.
+    /// Leave out changes whose cause has this CallOptions.client_id. Does not apply to missed events that the hub
+    /// sends
+    /// again.
     public var exceptClientID: String = ""
-    /// Structures, rooms and devices only; no traits, no events.
+    /// Structures, rooms and devices only, without traits and events.
     public var objectsOnly: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -633,14 +637,15 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.Watch`.
+/// Request of Watch.
 public struct Hearth_V1_WatchRequest: Message, RPCMessage {
-    /// Field 1, `filter`.
+    /// What to watch; everything if absent.
     public var filter: Hearth_V1_WatchFilter? = nil
-    /// The caller's last positions. Where the hub can, it sends exactly what came after; else a resync and a snapshot.
+    /// The last positions that the caller has received. The hub then sends exactly the changes after them; if it can't
+    /// for a structure, it sends `resync` and a snapshot of that structure.
     public var resumeFrom: [Hearth_V1_Position] = []
-    /// The number of the last event that the caller has of each structure. Where positions don't bring back what was
-    /// missed, the hub sends the events after these, as far as it has them, once the snapshot is whole.
+    /// For each structure, the number of the last event that the caller has received. If the hub can't resume from a
+    /// position, it sends the events after these that it still has, after the snapshot.
     public var eventsAfter: [Hearth_V1_EventPosition] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -680,11 +685,11 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
     }
 }
 
-/// A place in the order of a structure's events.
+/// A position in the sequence of a structure's events.
 public struct Hearth_V1_EventPosition: Message, RPCMessage {
-    /// Field 1, `structure_id`.
+    /// The structure's ID.
     public var structureID: String = ""
-    /// Field 2, `number`.
+    /// EventReport.number of the event.
     public var number: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -718,7 +723,7 @@ public struct Hearth_V1_EventPosition: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.Watch`.
+/// A message of Watch.
 public struct Hearth_V1_WatchResponse: Message, RPCMessage {
     /// One of the fields 1, 2, 3, 4, 5, 6.
     public var content: OneOf_Content? = nil
@@ -813,9 +818,9 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
 
 /// The first message of every watch.
 public struct Hearth_V1_WatchStarted: Message, RPCMessage {
-    /// Field 1, `watch_id`.
+    /// Identifies the watch for UpdateWatch.
     public var watchID: String = ""
-    /// At the latest after this time something arrives; a silence of twice as long means that the watch is dead.
+    /// The hub sends something at least this often. The watch is dead after twice that time without a message.
     public var heartbeatSeconds: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -849,7 +854,7 @@ public struct Hearth_V1_WatchStarted: Message, RPCMessage {
     }
 }
 
-/// A part of the present state. A snapshot may come in several.
+/// A part of the current state. A snapshot may consist of several parts.
 public struct Hearth_V1_Snapshot: Message, RPCMessage {
     /// Field 1, `structures`.
     public var structures: [Hearth_V1_Structure] = []
@@ -901,12 +906,12 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
     }
 }
 
-/// The snapshot is whole, and true at these positions.
+/// The end of a snapshot.
 public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
-    /// Field 1, `positions`.
+    /// For each structure, the position of the snapshot.
     public var positions: [Hearth_V1_Position] = []
-    /// The number of the last event of each structure: what a caller names as events_after when it has seen none
-    /// since.
+    /// For each structure, the number of its last event. Use it for WatchRequest.events_after until the first event
+    /// arrives.
     public var events: [Hearth_V1_EventPosition] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -940,19 +945,19 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
     }
 }
 
-/// One change: everything in it happened together.
+/// A change. Everything in a report happened at once.
 public struct Hearth_V1_Report: Message, RPCMessage {
     /// Absent in a report of missed events.
     public var position: Hearth_V1_Position? = nil
-    /// Field 2, `cause`.
+    /// Absent if changes with several causes were merged because the client reads slowly.
     public var cause: Hearth_V1_Cause? = nil
-    /// Field 3, `observed_at`.
+    /// When the hub observed the change.
     public var observedAt: Google_Protobuf_Timestamp? = nil
-    /// Field 4, `states`.
+    /// Traits with their changed attributes.
     public var states: [Hearth_V1_TraitState] = []
-    /// Field 5, `events`.
+    /// Events that occurred.
     public var events: [Hearth_V1_EventReport] = []
-    /// Field 6, `objects`.
+    /// Structures, rooms and devices that were added, changed or removed.
     public var objects: [Hearth_V1_ObjectChange] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1006,7 +1011,7 @@ public struct Hearth_V1_Report: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.ObjectChange`.
+/// A structure, room or device that was added, changed or removed.
 public struct Hearth_V1_ObjectChange: Message, RPCMessage {
     /// One of the fields 1, 2, 3, 4, 5, 6.
     public var change: OneOf_Change? = nil
@@ -1078,11 +1083,11 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Change: Hashable, Sendable {
-        /// Added or changed: the object as it is now.
+        /// Added or changed. The structure as it is now.
         case structure(Hearth_V1_Structure)
-        /// Field 2, `room`.
+        /// Added or changed. The room as it is now.
         case room(Hearth_V1_Room)
-        /// Field 3, `device`.
+        /// Added or changed. The device as it is now.
         case device(Hearth_V1_Device)
         /// Field 4, `removed_structure_id`.
         case removedStructureID(String)
@@ -1093,9 +1098,9 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
     }
 }
 
-/// What the client holds of this structure can't be brought up to date: drop it; a snapshot follows.
+/// The hub can't send all changes of a structure. The client discards its state of the structure; a snapshot follows.
 public struct Hearth_V1_Resync: Message, RPCMessage {
-    /// Field 1, `structure_id`.
+    /// The structure's ID.
     public var structureID: String = ""
     /// Field 2, `reason`.
     public var reason: Hearth_V1_Resync.Reason = .unspecified
@@ -1130,17 +1135,17 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
         if let value = fields.int32(at: 44, has: 48) { self.reason = Hearth_V1_Resync.Reason(rawValue: value) }
     }
 
-    /// Why the client must drop what it holds.
+    /// Why the client must discard its state.
     public enum Reason: Hashable, Sendable {
         /// Value 0.
         case unspecified
-        /// The hub was started anew without a clean end.
+        /// The hub restarted after it was not shut down cleanly.
         case epochChanged
-        /// The hub no longer has the changes since then.
+        /// The hub no longer has all changes since the position.
         case tooOld
-        /// The client did not keep up.
+        /// The client read too slowly.
         case overflow
-        /// Value 4.
+        /// The hub never had this position.
         case unknownPosition
         /// A number that this version does not know.
         case unrecognized(Int32)
@@ -1171,9 +1176,9 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.Heartbeat`.
+/// A keepalive, sent when there was nothing else to send.
 public struct Hearth_V1_Heartbeat: Message, RPCMessage {
-    /// Field 1, `positions`.
+    /// The current positions of the structures.
     public var positions: [Hearth_V1_Position] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1202,11 +1207,11 @@ public struct Hearth_V1_Heartbeat: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.UpdateWatch`.
+/// Request of UpdateWatch.
 public struct Hearth_V1_UpdateWatchRequest: Message, RPCMessage {
-    /// Field 1, `watch_id`.
+    /// WatchStarted.watch_id.
     public var watchID: String = ""
-    /// Field 2, `filter`.
+    /// Replaces the filter.
     public var filter: Hearth_V1_WatchFilter? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1240,7 +1245,7 @@ public struct Hearth_V1_UpdateWatchRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.UpdateWatch`.
+/// Response of UpdateWatch.
 public struct Hearth_V1_UpdateWatchResponse: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1256,7 +1261,7 @@ public struct Hearth_V1_UpdateWatchResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.CreateStructure`.
+/// Request of CreateStructure.
 public struct Hearth_V1_CreateStructureRequest: Message, RPCMessage {
     /// Field 1, `name`.
     public var name: String = ""
@@ -1294,7 +1299,7 @@ public struct Hearth_V1_CreateStructureRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.CreateStructure`.
+/// Response of CreateStructure.
 public struct Hearth_V1_CreateStructureResponse: Message, RPCMessage {
     /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
@@ -1332,11 +1337,11 @@ public struct Hearth_V1_CreateStructureResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.UpdateStructure`.
+/// Request of UpdateStructure.
 public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
     /// Field 1, `structure_id`.
     public var structureID: String = ""
-    /// Field 2, `name`.
+    /// The new name. Absent to keep the name.
     public var name: String? = nil
     /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
@@ -1377,7 +1382,7 @@ public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.UpdateStructure`.
+/// Response of UpdateStructure.
 public struct Hearth_V1_UpdateStructureResponse: Message, RPCMessage {
     /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
@@ -1415,7 +1420,7 @@ public struct Hearth_V1_UpdateStructureResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.DeleteStructure`.
+/// Request of DeleteStructure.
 public struct Hearth_V1_DeleteStructureRequest: Message, RPCMessage {
     /// Field 1, `structure_id`.
     public var structureID: String = ""
@@ -1453,7 +1458,7 @@ public struct Hearth_V1_DeleteStructureRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.DeleteStructure`.
+/// Response of DeleteStructure.
 public struct Hearth_V1_DeleteStructureResponse: Message, RPCMessage {
     /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
@@ -1484,7 +1489,7 @@ public struct Hearth_V1_DeleteStructureResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.CreateRoom`.
+/// Request of CreateRoom.
 public struct Hearth_V1_CreateRoomRequest: Message, RPCMessage {
     /// Field 1, `structure_id`.
     public var structureID: String = ""
@@ -1529,7 +1534,7 @@ public struct Hearth_V1_CreateRoomRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.CreateRoom`.
+/// Response of CreateRoom.
 public struct Hearth_V1_CreateRoomResponse: Message, RPCMessage {
     /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
@@ -1567,11 +1572,11 @@ public struct Hearth_V1_CreateRoomResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.UpdateRoom`.
+/// Request of UpdateRoom.
 public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
     /// Field 1, `room_id`.
     public var roomID: String = ""
-    /// Field 2, `name`.
+    /// The new name. Absent to keep the name.
     public var name: String? = nil
     /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
@@ -1612,7 +1617,7 @@ public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.UpdateRoom`.
+/// Response of UpdateRoom.
 public struct Hearth_V1_UpdateRoomResponse: Message, RPCMessage {
     /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
@@ -1650,7 +1655,7 @@ public struct Hearth_V1_UpdateRoomResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.DeleteRoom`.
+/// Request of DeleteRoom.
 public struct Hearth_V1_DeleteRoomRequest: Message, RPCMessage {
     /// Field 1, `room_id`.
     public var roomID: String = ""
@@ -1688,7 +1693,7 @@ public struct Hearth_V1_DeleteRoomRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.DeleteRoom`.
+/// Response of DeleteRoom.
 public struct Hearth_V1_DeleteRoomResponse: Message, RPCMessage {
     /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
@@ -1719,13 +1724,13 @@ public struct Hearth_V1_DeleteRoomResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.UpdateDevice`.
+/// Request of UpdateDevice.
 public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
     /// Field 1, `device_id`.
     public var deviceID: String = ""
-    /// Field 2, `name`.
+    /// The new name. Absent to keep the name.
     public var name: String? = nil
-    /// Empty takes the device out of its room.
+    /// The new room. Empty to take the device out of its room, absent to keep it there.
     public var roomID: String? = nil
     /// Field 4, `options`.
     public var options: Hearth_V1_CallOptions? = nil
@@ -1771,7 +1776,7 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.UpdateDevice`.
+/// Response of UpdateDevice.
 public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
     /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
@@ -1809,7 +1814,7 @@ public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.RemoveDevice`.
+/// Request of RemoveDevice.
 public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
     /// Field 1, `device_id`.
     public var deviceID: String = ""
@@ -1847,11 +1852,11 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.RemoveDevice`.
+/// Response of RemoveDevice.
 public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
     /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
-    /// All that were removed: the device, and those that can't be without it.
+    /// IDs of all removed devices: the device, and those that depend on it.
     public var deviceIDs: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1885,9 +1890,9 @@ public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.SendBatch`.
+/// Request of SendBatch.
 public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
-    /// Field 1, `items`.
+    /// Commands and updates.
     public var items: [Hearth_V1_BatchItem] = []
     /// Field 2, `options`.
     public var options: Hearth_V1_CallOptions? = nil
@@ -1923,11 +1928,11 @@ public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.BatchItem`.
+/// A command or an update.
 public struct Hearth_V1_BatchItem: Message, RPCMessage {
-    /// Field 1, `target`.
+    /// The endpoint.
     public var target: Hearth_V1_Target? = nil
-    /// Field 2, `trait_id`.
+    /// The trait's ID.
     public var traitID: UInt32 = 0
     /// One of the fields 3, 4.
     public var action: OneOf_Action? = nil
@@ -1993,9 +1998,9 @@ public struct Hearth_V1_BatchItem: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.BatchCommand`.
+/// A command of a batch.
 public struct Hearth_V1_BatchCommand: Message, RPCMessage {
-    /// Field 1, `command_id`.
+    /// Matter's ID of the command within its trait.
     public var commandID: UInt32 = 0
     /// The command's message.
     public var arguments: [UInt8] = []
@@ -2031,9 +2036,9 @@ public struct Hearth_V1_BatchCommand: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.BatchUpdate`.
+/// An update of a batch.
 public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
-    /// The trait's Attributes; null_fields names those that are set to null.
+    /// The trait's Attributes message. null_fields names attributes to set to null.
     public var attributes: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2062,9 +2067,9 @@ public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
     }
 }
 
-/// One result for each item, in their order.
+/// Response of SendBatch.
 public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
-    /// Field 1, `results`.
+    /// One result for each item, in the order of the request.
     public var results: [Hearth_V1_BatchResult] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2093,17 +2098,18 @@ public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.BatchResult`.
+/// The outcome of an item. The first three fields are those of google.rpc.Status.
 public struct Hearth_V1_BatchResult: Message, RPCMessage {
-    /// Field for field google.rpc.Status: a gRPC code, words, and for a trait's refusal its TraitError.
+    /// gRPC status code; 0 is OK.
     public var code: Int32 = 0
-    /// Field 2, `message`.
+    /// What went wrong, in English.
     public var message: String = ""
-    /// Field 3, `details`.
+    /// Contains a TraitError when the trait refused.
     public var details: [Google_Protobuf_Any] = []
-    /// Field 4, `position`.
+    /// The position after the item.
     public var position: Hearth_V1_Position? = nil
-    /// The command's response message, where it has one; of an update the trait's Attributes as they are then.
+    /// For a command, its response message, if it has one. For an update, the trait's Attributes message as it is
+    /// afterwards.
     public var response: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2152,11 +2158,11 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.GetAppData`.
+/// Request of GetAppData.
 public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
-    /// The id of a structure, a room or a device.
+    /// ID of a structure, room or device.
     public var objectID: String = ""
-    /// The app's name for itself. It keeps apps out of each other's way, not out of each other's data.
+    /// A name that the app chooses for itself. Keeps the data of apps apart; it does not protect them from each other.
     public var appID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2190,7 +2196,7 @@ public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.GetAppData`.
+/// Response of GetAppData.
 public struct Hearth_V1_GetAppDataResponse: Message, RPCMessage {
     /// Field 1, `data`.
     public var data: [Hearth_V1_AppDatum] = []
@@ -2221,7 +2227,7 @@ public struct Hearth_V1_GetAppDataResponse: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.AppDatum`.
+/// A key and its value.
 public struct Hearth_V1_AppDatum: Message, RPCMessage {
     /// At most 128 characters.
     public var key: String = ""
@@ -2259,15 +2265,15 @@ public struct Hearth_V1_AppDatum: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.UpdateAppData`.
+/// Request of UpdateAppData.
 public struct Hearth_V1_UpdateAppDataRequest: Message, RPCMessage {
-    /// Field 1, `object_id`.
+    /// ID of a structure, room or device.
     public var objectID: String = ""
-    /// Field 2, `app_id`.
+    /// As in GetAppDataRequest.
     public var appID: String = ""
-    /// An app has at most 10 of them with an object.
+    /// Values to add or replace. An app can store at most 10 values with an object.
     public var set: [Hearth_V1_AppDatum] = []
-    /// Field 4, `remove`.
+    /// Keys to delete.
     public var remove: [String] = []
     /// Field 5, `options`.
     public var options: Hearth_V1_CallOptions? = nil
@@ -2318,9 +2324,9 @@ public struct Hearth_V1_UpdateAppDataRequest: Message, RPCMessage {
     }
 }
 
-/// What the app has with the object afterwards.
+/// Response of UpdateAppData.
 public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
-    /// Field 1, `data`.
+    /// All of the app's values of the object afterwards.
     public var data: [Hearth_V1_AppDatum] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2349,9 +2355,9 @@ public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
     }
 }
 
-/// The request of `HomeService.GetTraitSchemas`.
+/// Request of GetTraitSchemas.
 public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
-    /// Empty for all that the hub knows.
+    /// IDs of the traits. Empty for all that the hub knows.
     public var traitIDs: [UInt32] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2380,9 +2386,9 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
     }
 }
 
-/// The answer of `HomeService.GetTraitSchemas`.
+/// Response of GetTraitSchemas.
 public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
-    /// Those that are known, by rising id.
+    /// Schemas of the traits that the hub knows, in order of ID.
     public var schemas: [Hearth_V1_TraitSchema] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2466,84 +2472,83 @@ public enum Hearth_V1_HomeMethods {
         service: "hearth.v1.HomeService", method: "GetTraitSchemas", kind: .unary, right: Rights(rawValue: 1 << 2))
 }
 
-/// Serves `hearth.v1.HomeService`.
+/// Reads, watches and edits a home.
 public protocol Hearth_V1_HomeService: RPCService {
-    /// Says which hub this is.
+    /// Returns the hub's identity and version.
     func getInfo(_ request: Hearth_V1_GetInfoRequest, context: ServerContext) async throws -> Hearth_V1_GetInfoResponse
-    /// All structures, rooms and devices that the caller may see.
+    /// Returns all structures, rooms and devices that the caller may see.
     func list(_ request: Hearth_V1_ListRequest, context: ServerContext) async throws -> Hearth_V1_ListResponse
-    /// The state of some traits, or of all.
+    /// Returns the state of traits.
     func read(_ request: Hearth_V1_ReadRequest, context: ServerContext) async throws -> Hearth_V1_ReadResponse
-    /// First a snapshot that ends in a marker, then reports of every change.
+    /// Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report of every change.
     func watch(
         _ request: Hearth_V1_WatchRequest,
         writer: RPCWriter<Hearth_V1_WatchResponse>,
         context: ServerContext
     ) async throws
-    /// Changes the filter of a running watch of the same caller. What the new filter adds arrives on the stream
-    /// as snapshots that end in a marker.
+    /// Changes the filter of one of the caller's running watches. The watch receives a snapshot of what the new filter
+    /// adds, which ends with `snapshot_complete`.
     func updateWatch(
         _ request: Hearth_V1_UpdateWatchRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateWatchResponse
-    /// Calls `CreateStructure`.
+    /// Creates a structure.
     func createStructure(
         _ request: Hearth_V1_CreateStructureRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateStructureResponse
-    /// Calls `UpdateStructure`.
+    /// Renames a structure.
     func updateStructure(
         _ request: Hearth_V1_UpdateStructureRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateStructureResponse
-    /// Rooms and devices go with it.
+    /// Deletes a structure with its rooms and devices.
     func deleteStructure(
         _ request: Hearth_V1_DeleteStructureRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_DeleteStructureResponse
-    /// Calls `CreateRoom`.
+    /// Creates a room.
     func createRoom(
         _ request: Hearth_V1_CreateRoomRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateRoomResponse
-    /// Calls `UpdateRoom`.
+    /// Renames a room.
     func updateRoom(
         _ request: Hearth_V1_UpdateRoomRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateRoomResponse
-    /// Its devices are in no room afterwards.
+    /// Deletes a room. Its devices stay in the structure, in no room.
     func deleteRoom(
         _ request: Hearth_V1_DeleteRoomRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_DeleteRoomResponse
-    /// Renames a device or puts it into another room of its structure.
+    /// Renames a device, or moves it to another room of its structure.
     func updateDevice(
         _ request: Hearth_V1_UpdateDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateDeviceResponse
-    /// Calls `RemoveDevice`.
+    /// Removes a device. A device of another process comes back when its provider attaches again.
     func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse
-    /// Several commands and updates in one call. Each stands for itself: that one is refused does not touch the
-    /// others.
-    /// Those for one device take effect in their order. What a command or an update needs more is asked for each.
+    /// Executes several commands and updates in one call. Each succeeds or fails on its own. Those for one device are
+    /// executed in order. Commands and updates that need more than RIGHT_OPERATE are checked one by one.
     func sendBatch(
         _ request: Hearth_V1_SendBatchRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SendBatchResponse
-    /// What an app keeps with a structure, a room or a device; it goes when that goes.
+    /// Returns the data that an app has stored with a structure, room or device.
     func getAppData(
         _ request: Hearth_V1_GetAppDataRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_GetAppDataResponse
-    /// Calls `UpdateAppData`.
+    /// Stores an app's data with a structure, room or device. It is deleted with its object.
     func updateAppData(
         _ request: Hearth_V1_UpdateAppDataRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateAppDataResponse
-    /// Traits as data: those of makers, which a client may not have been built with, and standard ones.
+    /// Returns traits as data: makers' traits that the client has no generated code for, and standard ones.
     func getTraitSchemas(
         _ request: Hearth_V1_GetTraitSchemasRequest,
         context: ServerContext
@@ -2646,7 +2651,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         self.client = client
     }
 
-    /// Says which hub this is.
+    /// Returns the hub's identity and version.
     public func getInfo(
         _ request: Hearth_V1_GetInfoRequest,
         options: CallOptions = CallOptions()
@@ -2654,7 +2659,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.getInfo, request, options: options)
     }
 
-    /// All structures, rooms and devices that the caller may see.
+    /// Returns all structures, rooms and devices that the caller may see.
     public func list(
         _ request: Hearth_V1_ListRequest,
         options: CallOptions = CallOptions()
@@ -2662,7 +2667,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.list, request, options: options)
     }
 
-    /// The state of some traits, or of all.
+    /// Returns the state of traits.
     public func read(
         _ request: Hearth_V1_ReadRequest,
         options: CallOptions = CallOptions()
@@ -2670,7 +2675,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.read, request, options: options)
     }
 
-    /// First a snapshot that ends in a marker, then reports of every change.
+    /// Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report of every change.
     public func watch(
         _ request: Hearth_V1_WatchRequest,
         options: CallOptions = CallOptions()
@@ -2678,8 +2683,8 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.serverStreaming(Hearth_V1_HomeMethods.watch, request, options: options)
     }
 
-    /// Changes the filter of a running watch of the same caller. What the new filter adds arrives on the stream
-    /// as snapshots that end in a marker.
+    /// Changes the filter of one of the caller's running watches. The watch receives a snapshot of what the new filter
+    /// adds, which ends with `snapshot_complete`.
     public func updateWatch(
         _ request: Hearth_V1_UpdateWatchRequest,
         options: CallOptions = CallOptions()
@@ -2687,7 +2692,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateWatch, request, options: options)
     }
 
-    /// Calls `CreateStructure`.
+    /// Creates a structure.
     public func createStructure(
         _ request: Hearth_V1_CreateStructureRequest,
         options: CallOptions = CallOptions()
@@ -2695,7 +2700,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.createStructure, request, options: options)
     }
 
-    /// Calls `UpdateStructure`.
+    /// Renames a structure.
     public func updateStructure(
         _ request: Hearth_V1_UpdateStructureRequest,
         options: CallOptions = CallOptions()
@@ -2703,7 +2708,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateStructure, request, options: options)
     }
 
-    /// Rooms and devices go with it.
+    /// Deletes a structure with its rooms and devices.
     public func deleteStructure(
         _ request: Hearth_V1_DeleteStructureRequest,
         options: CallOptions = CallOptions()
@@ -2711,7 +2716,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.deleteStructure, request, options: options)
     }
 
-    /// Calls `CreateRoom`.
+    /// Creates a room.
     public func createRoom(
         _ request: Hearth_V1_CreateRoomRequest,
         options: CallOptions = CallOptions()
@@ -2719,7 +2724,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.createRoom, request, options: options)
     }
 
-    /// Calls `UpdateRoom`.
+    /// Renames a room.
     public func updateRoom(
         _ request: Hearth_V1_UpdateRoomRequest,
         options: CallOptions = CallOptions()
@@ -2727,7 +2732,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateRoom, request, options: options)
     }
 
-    /// Its devices are in no room afterwards.
+    /// Deletes a room. Its devices stay in the structure, in no room.
     public func deleteRoom(
         _ request: Hearth_V1_DeleteRoomRequest,
         options: CallOptions = CallOptions()
@@ -2735,7 +2740,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.deleteRoom, request, options: options)
     }
 
-    /// Renames a device or puts it into another room of its structure.
+    /// Renames a device, or moves it to another room of its structure.
     public func updateDevice(
         _ request: Hearth_V1_UpdateDeviceRequest,
         options: CallOptions = CallOptions()
@@ -2743,7 +2748,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateDevice, request, options: options)
     }
 
-    /// Calls `RemoveDevice`.
+    /// Removes a device. A device of another process comes back when its provider attaches again.
     public func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         options: CallOptions = CallOptions()
@@ -2751,9 +2756,8 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.removeDevice, request, options: options)
     }
 
-    /// Several commands and updates in one call. Each stands for itself: that one is refused does not touch the
-    /// others.
-    /// Those for one device take effect in their order. What a command or an update needs more is asked for each.
+    /// Executes several commands and updates in one call. Each succeeds or fails on its own. Those for one device are
+    /// executed in order. Commands and updates that need more than RIGHT_OPERATE are checked one by one.
     public func sendBatch(
         _ request: Hearth_V1_SendBatchRequest,
         options: CallOptions = CallOptions()
@@ -2761,7 +2765,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.sendBatch, request, options: options)
     }
 
-    /// What an app keeps with a structure, a room or a device; it goes when that goes.
+    /// Returns the data that an app has stored with a structure, room or device.
     public func getAppData(
         _ request: Hearth_V1_GetAppDataRequest,
         options: CallOptions = CallOptions()
@@ -2769,7 +2773,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.getAppData, request, options: options)
     }
 
-    /// Calls `UpdateAppData`.
+    /// Stores an app's data with a structure, room or device. It is deleted with its object.
     public func updateAppData(
         _ request: Hearth_V1_UpdateAppDataRequest,
         options: CallOptions = CallOptions()
@@ -2777,7 +2781,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateAppData, request, options: options)
     }
 
-    /// Traits as data: those of makers, which a client may not have been built with, and standard ones.
+    /// Returns traits as data: makers' traits that the client has no generated code for, and standard ones.
     public func getTraitSchemas(
         _ request: Hearth_V1_GetTraitSchemasRequest,
         options: CallOptions = CallOptions()

@@ -3,7 +3,7 @@
 public import HearthMessage
 public import HearthRPC
 
-/// The request of `ProviderService.Attach`.
+/// A message from the provider.
 public struct Hearth_V1_AttachRequest: Message, RPCMessage {
     /// One of the fields 1, 2, 3, 4, 5, 6, 7.
     public var content: OneOf_Content? = nil
@@ -98,12 +98,12 @@ public struct Hearth_V1_AttachRequest: Message, RPCMessage {
         case result(Hearth_V1_CallResult)
         /// Field 6, `remember`.
         case remember(Hearth_V1_Remember)
-        /// Against silence: sent when nothing else was for the time that the welcome asks for.
+        /// Keepalive, sent when nothing else was sent for AttachWelcome.heartbeat_seconds.
         case ping(Hearth_V1_AttachPing)
     }
 }
 
-/// The answer of `ProviderService.Attach`.
+/// A message from the hub.
 public struct Hearth_V1_AttachResponse: Message, RPCMessage {
     /// One of the fields 1, 2, 3, 4, 5, 6, 7.
     public var content: OneOf_Content? = nil
@@ -194,9 +194,9 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
         case invoke(Hearth_V1_InvokeCommand)
         /// Field 4, `write`.
         case write(Hearth_V1_WriteAttributes)
-        /// Nobody waits for the call's result any more.
+        /// The hub no longer waits for the result of a call.
         case cancel(Hearth_V1_CancelCall)
-        /// Field 6, `ping`.
+        /// Keepalive, sent when nothing else was sent for AttachWelcome.heartbeat_seconds.
         case ping(Hearth_V1_AttachPing)
         /// Field 7, `stored`.
         case stored(Hearth_V1_ReportsStored)
@@ -205,19 +205,19 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
 
 /// The provider's first message.
 public struct Hearth_V1_AttachHello: Message, RPCMessage {
-    /// Stays the same for the provider's life: made once, kept beside its configuration. A second call with the same
-    /// id
-    /// takes the place of the first.
+    /// Identifies the provider for good: generate it once and store it with the configuration. A new call with the
+    /// same
+    /// ID replaces the previous one.
     public var providerID: String = ""
-    /// For people: "Acme bridge".
+    /// Name to show to people, for example "Acme bridge".
     public var name: String = ""
-    /// Every trait of its devices that the hub may not know. A standard trait may be left out.
+    /// Schemas of all traits of its devices that the hub may not know. Standard traits can be left out.
     public var schemas: [Hearth_V1_TraitSchema] = []
-    /// New devices go to this structure; empty for the hub's first.
+    /// The structure to which new devices are added. Empty for the hub's first structure.
     public var structureID: String = ""
-    /// Made anew each time that the provider's process starts, and the same in all its calls; the numbers of its
-    /// reports
-    /// belong to it. May be empty when it numbers none; a number is refused then.
+    /// Identifies this run of the provider's process: generate it at every start and send the same one in all calls of
+    /// the run. Report numbers belong to a run. May be empty if no report has a number; numbered reports are refused
+    /// then.
     public var runID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -266,23 +266,23 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.AttachWelcome`.
+/// The hub's answer to AttachHello.
 public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
-    /// Send something at least so often; the hub does too. A silence of twice as long means that the call is dead.
+    /// Each side sends something at least this often. The call is dead after twice that time without a message.
     public var heartbeatSeconds: UInt32 = 0
-    /// What the hub remembers of the provider's devices, for it to go on from.
+    /// The state that the hub has stored for the provider's devices, to resume from.
     public var states: [Hearth_V1_TraitState] = []
-    /// Field 3, `memories`.
+    /// The memories that the hub has stored for the provider's devices.
     public var memories: [Hearth_V1_Memory] = []
-    /// The number of the newest report of this run, from earlier calls, whose events the hub has stored: the provider
-    /// may
-    /// forget all up to it. 0 for none, and when the hub does not know the run. Where it is missing, the hub confirms
-    /// no
+    /// Number of this run's last report whose events the hub has stored, from earlier calls; the provider can drop its
+    /// reports up to there. 0 if there is none, or if the hub does not know the run. Absent if the hub confirms no
     /// reports.
     public var reportsStored: UInt64? = nil
-    /// The newest that the hub has, perhaps not stored yet; at least reports_stored. The events of later ones are
-    /// lost: the
-    /// provider sends them again, in reports with new numbers, each when its device is brought in this call.
+    /// Number of this run's last report that the hub has received, stored or not; never below reports_stored. Events
+    /// of
+    /// later reports were lost: the provider sends them again, with new numbers, after their device has been brought
+    /// in
+    /// this call.
     public var reportsTaken: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -331,11 +331,9 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     }
 }
 
-/// The hub is done with all reports up to this number: their events are stored, so that the provider may forget them,
-/// or
-/// refused.
+/// The hub has stored or refused the events of all reports up to this number. The provider can drop them.
 public struct Hearth_V1_ReportsStored: Message, RPCMessage {
-    /// Field 1, `number`.
+    /// DeviceReport.number of the last one.
     public var number: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -364,13 +362,13 @@ public struct Hearth_V1_ReportsStored: Message, RPCMessage {
     }
 }
 
-/// Something that a device wants back when it attaches the next time, which is not an attribute.
+/// A value that a device wants back at its next attach and that is not an attribute.
 public struct Hearth_V1_Memory: Message, RPCMessage {
-    /// Field 1, `device_id`.
+    /// The device's ID.
     public var deviceID: String = ""
-    /// Field 2, `key`.
+    /// Name of the value, chosen by the provider.
     public var key: String = ""
-    /// Empty forgets it.
+    /// The value. Empty deletes it.
     public var value: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -409,9 +407,9 @@ public struct Hearth_V1_Memory: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.Remember`.
+/// Stores or deletes a memory.
 public struct Hearth_V1_Remember: Message, RPCMessage {
-    /// Field 1, `memory`.
+    /// The memory.
     public var memory: Hearth_V1_Memory? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -440,13 +438,13 @@ public struct Hearth_V1_Remember: Message, RPCMessage {
     }
 }
 
-/// Field for field google.rpc.Status: a gRPC code, words, and for a trait's refusal its TraitError.
+/// An outcome; the same fields as google.rpc.Status.
 public struct Hearth_V1_AttachStatus: Message, RPCMessage {
-    /// Field 1, `code`.
+    /// gRPC status code; 0 is OK.
     public var code: Int32 = 0
-    /// Field 2, `message`.
+    /// What went wrong, in English.
     public var message: String = ""
-    /// Field 3, `details`.
+    /// Contains a TraitError when a trait refused.
     public var details: [Google_Protobuf_Any] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -485,11 +483,11 @@ public struct Hearth_V1_AttachStatus: Message, RPCMessage {
     }
 }
 
-/// Devices that are there from now on. All or none.
+/// Adds or replaces devices, all of them or none.
 public struct Hearth_V1_BringDevices: Message, RPCMessage {
-    /// Chosen by the provider, for the answer.
+    /// Chosen by the provider. BringResult repeats it.
     public var callID: UInt64 = 0
-    /// Field 2, `devices`.
+    /// The devices with their state.
     public var devices: [Hearth_V1_ProvidedDevice] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -523,13 +521,13 @@ public struct Hearth_V1_BringDevices: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.ProvidedDevice`.
+/// A device with its state.
 public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
-    /// The tree of its parts; structure, room and connectivity are the hub's to say.
+    /// Description of the device. The hub ignores structure, room and connectivity.
     public var device: Hearth_V1_Device? = nil
-    /// A room for it, by name, until someone moves it.
+    /// Name of the room in which to place a new device. Empty for none.
     public var suggestedRoom: String = ""
-    /// The attributes of all its traits.
+    /// State of all its traits, with all attributes.
     public var states: [Hearth_V1_TraitState] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -568,11 +566,11 @@ public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.BringResult`.
+/// The hub's answer to BringDevices.
 public struct Hearth_V1_BringResult: Message, RPCMessage {
-    /// Field 1, `call_id`.
+    /// BringDevices.call_id.
     public var callID: UInt64 = 0
-    /// OK, or why they were refused; the call goes on.
+    /// OK, or why the devices were refused. The call continues in both cases.
     public var status: Hearth_V1_AttachStatus? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -606,9 +604,9 @@ public struct Hearth_V1_BringResult: Message, RPCMessage {
     }
 }
 
-/// Devices that are gone for good: the hub forgets them.
+/// Removes devices for good. The hub deletes what it stores for them.
 public struct Hearth_V1_RemoveDevices: Message, RPCMessage {
-    /// Field 1, `device_ids`.
+    /// IDs of the devices.
     public var deviceIDs: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -637,25 +635,24 @@ public struct Hearth_V1_RemoveDevices: Message, RPCMessage {
     }
 }
 
-/// Everything in it happened together.
+/// A change of a device. Everything in a report happened at once.
 public struct Hearth_V1_DeviceReport: Message, RPCMessage {
-    /// Field 1, `device_id`.
+    /// The device's ID.
     public var deviceID: String = ""
-    /// What changed.
+    /// Changed attributes.
     public var states: [Hearth_V1_TraitState] = []
-    /// Their number and time are the hub's to say.
+    /// Events that occurred. The hub sets their number and time.
     public var events: [Hearth_V1_EventReport] = []
-    /// When the device went online or offline.
+    /// Present when the device went online or offline.
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
-    /// As in the command or update that it follows from; else KIND_DEVICE.
+    /// Cause of the command or write that led to the change; KIND_DEVICE for all other changes.
     public var cause: Hearth_V1_Cause? = nil
-    /// Rises within the run, from 1 on: the provider keeps the report's events until the hub has stored them, so that
-    /// none
-    /// is lost when the call breaks. A hub that is killed is told its last moment again, and clients that watched may
-    /// see
-    /// those events twice; so may they when another run of the provider came between. 0 for a report without events,
-    /// as
-    /// attributes are brought again anyway, and for events that may be lost.
+    /// Number of a report with events: starts at 1 and rises within the run. The provider keeps the events until the
+    /// hub
+    /// has stored them, so that none is lost when the call breaks. After a crash of the hub, or when another run of
+    /// the
+    /// provider attached in between, clients may receive an event twice. 0 for reports without events, and for events
+    /// that may be lost.
     public var number: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -709,19 +706,19 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.InvokeCommand`.
+/// Executes a command on a device. Answered by CallResult.
 public struct Hearth_V1_InvokeCommand: Message, RPCMessage {
-    /// Field 1, `call_id`.
+    /// Chosen by the hub. CallResult repeats it.
     public var callID: UInt64 = 0
-    /// Field 2, `target`.
+    /// The endpoint.
     public var target: Hearth_V1_Target? = nil
-    /// Field 3, `trait_id`.
+    /// The trait's ID.
     public var traitID: UInt32 = 0
-    /// Field 4, `command_id`.
+    /// Matter's ID of the command within its trait.
     public var commandID: UInt32 = 0
-    /// The command's message, checked against the schema, with defaults filled in.
+    /// The command's message. The hub has checked it against the schema and filled in defaults.
     public var command: [UInt8] = []
-    /// Field 6, `cause`.
+    /// The cause to report the resulting changes with.
     public var cause: Hearth_V1_Cause? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -775,17 +772,17 @@ public struct Hearth_V1_InvokeCommand: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.WriteAttributes`.
+/// Writes attributes of a device, all of them or none. Answered by CallResult.
 public struct Hearth_V1_WriteAttributes: Message, RPCMessage {
-    /// Field 1, `call_id`.
+    /// Chosen by the hub. CallResult repeats it.
     public var callID: UInt64 = 0
-    /// Field 2, `target`.
+    /// The endpoint.
     public var target: Hearth_V1_Target? = nil
-    /// Field 3, `trait_id`.
+    /// The trait's ID.
     public var traitID: UInt32 = 0
-    /// The trait's Attributes with those to write, all or none; null_fields names those to set to null.
+    /// The trait's Attributes message with the attributes to write. null_fields names attributes to set to null.
     public var attributes: [UInt8] = []
-    /// Field 5, `cause`.
+    /// The cause to report the resulting changes with.
     public var cause: Hearth_V1_Cause? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -834,13 +831,14 @@ public struct Hearth_V1_WriteAttributes: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.CallResult`.
+/// The provider's answer to InvokeCommand or WriteAttributes.
 public struct Hearth_V1_CallResult: Message, RPCMessage {
-    /// Field 1, `call_id`.
+    /// The call_id of the request.
     public var callID: UInt64 = 0
-    /// OK, or the refusal with its TraitError. What a command changed is reported before its result.
+    /// OK, or an error with its TraitError. The provider reports the changes that a command made before it sends the
+    /// result.
     public var status: Hearth_V1_AttachStatus? = nil
-    /// The command's response message, where it has one.
+    /// The command's response message; empty if the command has none.
     public var response: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -879,9 +877,9 @@ public struct Hearth_V1_CallResult: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.CancelCall`.
+/// Cancels an InvokeCommand or WriteAttributes whose result nobody waits for.
 public struct Hearth_V1_CancelCall: Message, RPCMessage {
-    /// Field 1, `call_id`.
+    /// The call_id of the request.
     public var callID: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -910,7 +908,7 @@ public struct Hearth_V1_CancelCall: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.AttachPing`.
+/// A keepalive.
 public struct Hearth_V1_AttachPing: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -933,11 +931,13 @@ public enum Hearth_V1_ProviderMethods {
         service: "hearth.v1.ProviderService", method: "Attach", kind: .bidirectional, right: Rights(rawValue: 1 << 6))
 }
 
-/// Serves `hearth.v1.ProviderService`.
+/// Attaches providers: processes that bring devices to the hub.
 public protocol Hearth_V1_ProviderService: RPCService {
-    /// One call for as long as the provider lives. First `hello`, answered by `welcome`; then `bring`, and so on in
-    /// any
-    /// order. When the call ends, the provider's devices are offline until it attaches again.
+    /// One call that lasts as long as the provider runs. The provider sends `hello`, the hub answers `welcome`; then
+    /// the
+    /// provider sends `bring`, and afterwards both sides send messages in any order. When the call ends, the
+    /// provider's
+    /// devices go offline until it attaches again.
     func attach(
         _ requests: RPCReader<Hearth_V1_AttachRequest>,
         writer: RPCWriter<Hearth_V1_AttachResponse>,
@@ -968,9 +968,11 @@ public struct Hearth_V1_ProviderClient: Sendable {
         self.client = client
     }
 
-    /// One call for as long as the provider lives. First `hello`, answered by `welcome`; then `bring`, and so on in
-    /// any
-    /// order. When the call ends, the provider's devices are offline until it attaches again.
+    /// One call that lasts as long as the provider runs. The provider sends `hello`, the hub answers `welcome`; then
+    /// the
+    /// provider sends `bring`, and afterwards both sides send messages in any order. When the call ends, the
+    /// provider's
+    /// devices go offline until it attaches again.
     public func attach(
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> (

@@ -43,17 +43,17 @@ public enum Hearth_V1_SchemaPrivilege: Hashable, Sendable {
     }
 }
 
-/// One trait. Enums, bitmaps and structs are named elsewhere by their place in the lists here.
+/// Schema of a trait. Types refer to enums, bitmaps and structs by their index in the lists here.
 public struct Hearth_V1_TraitSchema: Message, RPCMessage {
-    /// Matter's cluster id; a vendor's with its prefix in the high half.
+    /// Matter cluster ID, with the vendor prefix in the upper 16 bits for vendors' traits.
     public var id: UInt32 = 0
-    /// "OnOff".
+    /// Name of the trait, for example "OnOff".
     public var name: String = ""
-    /// The namespace: "Matter", "ExampleOrganization".
+    /// Namespace of the trait, for example "Matter" or "ExampleOrganization".
     public var vendor: String = ""
-    /// The package of its messages and its service: "hearth.traits.matter.v1".
+    /// Protobuf package of the trait's messages and service, for example "hearth.traits.matter.v1".
     public var package: String = ""
-    /// Field 5, `revision`.
+    /// Revision of the trait.
     public var revision: UInt32 = 0
     /// Field 6, `features`.
     public var features: [Hearth_V1_SchemaFeature] = []
@@ -63,7 +63,7 @@ public struct Hearth_V1_TraitSchema: Message, RPCMessage {
     public var bitmaps: [Hearth_V1_SchemaBitmap] = []
     /// Field 9, `structs`.
     public var structs: [Hearth_V1_SchemaStruct] = []
-    /// The global attributes may be left out, unless they differ from Matter's.
+    /// Global attributes may be left out unless they differ from Matter's.
     public var attributes: [Hearth_V1_SchemaAttribute] = []
     /// Field 11, `commands`.
     public var commands: [Hearth_V1_SchemaCommand] = []
@@ -154,11 +154,11 @@ public struct Hearth_V1_TraitSchema: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SchemaFeature`.
+/// A feature of a trait.
 public struct Hearth_V1_SchemaFeature: Message, RPCMessage {
     /// Field 1, `name`.
     public var name: String = ""
-    /// Field 2, `mask`.
+    /// Its bit in FeatureMap.
     public var mask: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -192,13 +192,13 @@ public struct Hearth_V1_SchemaFeature: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SchemaEnum`.
+/// An enum.
 public struct Hearth_V1_SchemaEnum: Message, RPCMessage {
     /// Field 1, `name`.
     public var name: String = ""
-    /// 8 or 16.
+    /// Width of the value: 8 or 16.
     public var bits: UInt32 = 0
-    /// Field 3, `constants`.
+    /// Names and values.
     public var constants: [Hearth_V1_SchemaConstant] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -238,13 +238,13 @@ public struct Hearth_V1_SchemaEnum: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SchemaBitmap`.
+/// A bitmap.
 public struct Hearth_V1_SchemaBitmap: Message, RPCMessage {
     /// Field 1, `name`.
     public var name: String = ""
-    /// 8, 16, 32 or 64.
+    /// Width of the value: 8, 16, 32 or 64.
     public var bits: UInt32 = 0
-    /// Their values are masks.
+    /// Names and masks.
     public var fields: [Hearth_V1_SchemaConstant] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -283,7 +283,7 @@ public struct Hearth_V1_SchemaBitmap: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SchemaConstant`.
+/// A named value of an enum or mask of a bitmap.
 public struct Hearth_V1_SchemaConstant: Message, RPCMessage {
     /// Field 1, `name`.
     public var name: String = ""
@@ -321,11 +321,11 @@ public struct Hearth_V1_SchemaConstant: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SchemaStruct`.
+/// A struct, the arguments or response of a command, or the payload of an event.
 public struct Hearth_V1_SchemaStruct: Message, RPCMessage {
     /// Field 1, `name`.
     public var name: String = ""
-    /// By rising id.
+    /// In order of ID.
     public var fields: [Hearth_V1_SchemaField] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -359,43 +359,43 @@ public struct Hearth_V1_SchemaStruct: Message, RPCMessage {
     }
 }
 
-/// A field of a struct, of a command's arguments or response, or of an event; or what an attribute holds.
+/// A field of a struct, command, response or event, or the value of an attribute.
 public struct Hearth_V1_SchemaField: Message, RPCMessage {
-    /// Field 1, `id`.
+    /// Matter's ID of the field or attribute.
     public var id: UInt32 = 0
     /// Field 2, `name`.
     public var name: String = ""
     /// Field 3, `kind`.
     public var kind: Hearth_V1_SchemaField.Kind = .unspecified
-    /// Of a number: 8 to 64.
+    /// Width of a number: 8 to 64.
     public var bits: UInt32 = 0
-    /// Of an enum, bitmap or struct: its place in the schema's list.
+    /// Index of an enum, bitmap or struct in the schema's list of those.
     public var typeIndex: UInt32 = 0
-    /// Field 6, `is_list`.
+    /// Whether the value is a list.
     public var isList: Bool = false
-    /// Field 7, `is_nullable`.
+    /// Whether the value can be null.
     public var isNullable: Bool = false
-    /// Of an attribute: a device may lack it. Of others: it may be left out.
+    /// For an attribute: a device may lack it. For a field: it may be left out.
     public var isOptional: Bool = false
-    /// Field 9, `is_fabric_sensitive`.
+    /// Whether only clients of the same fabric may read it.
     public var isFabricSensitive: Bool = false
-    /// Inclusive, in raw units.
+    /// Smallest value, in raw units.
     public var min: Hearth_V1_SchemaLimit? = nil
-    /// Field 11, `max`.
+    /// Largest value, in raw units.
     public var max: Hearth_V1_SchemaLimit? = nil
-    /// Field 12, `step`.
+    /// Values are min plus multiples of this, or max. In raw units.
     public var step: Int64? = nil
-    /// Bytes of a string, entries of a list.
+    /// Minimum number of bytes in a string or entries in a list.
     public var minLength: UInt64? = nil
-    /// Field 14, `max_length`.
+    /// Maximum number of bytes in a string or entries in a list.
     public var maxLength: UInt64? = nil
-    /// The size of one raw step and its unit: "0.01 °C".
+    /// Size and unit of one raw step, for example "0.01 °C".
     public var unit: String = ""
-    /// Field 16, `default_value`.
+    /// The value if none is given.
     public var defaultValue: Hearth_V1_SchemaValue? = nil
-    /// Present exactly on devices with these features.
+    /// Devices whose features satisfy this have the element.
     public var required: Hearth_V1_SchemaCondition? = nil
-    /// Present at most on devices with these features.
+    /// Only devices whose features satisfy this may have the element.
     public var allowed: Hearth_V1_SchemaCondition? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -508,7 +508,7 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_SchemaCondition.self, at: 216) { self.allowed = value }
     }
 
-    /// The type of a value, or of a list's entries.
+    /// Type of the value, or of the entries of a list.
     public enum Kind: Hashable, Sendable {
         /// Value 0.
         case unspecified
@@ -573,7 +573,7 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SchemaLimit`.
+/// A limit of a value.
 public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
     /// One of the fields 1, 2.
     public var limit: OneOf_Limit? = nil
@@ -626,11 +626,11 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
     public enum OneOf_Limit: Hashable, Sendable {
         /// Field 1, `literal`.
         case literal(Int64)
-        /// The present value of another attribute, and something added to it.
+        /// A limit that depends on another attribute.
         case attribute(Hearth_V1_SchemaLimit.Attribute)
     }
 
-    /// The message `hearth.v1.SchemaLimit.Attribute`.
+    /// The current value of another attribute plus an offset.
     public struct Attribute: Message, RPCMessage {
         /// Field 1, `id`.
         public var id: UInt32 = 0
@@ -669,7 +669,7 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SchemaValue`.
+/// A default value.
 public struct Hearth_V1_SchemaValue: Message, RPCMessage {
     /// One of the fields 1, 2, 3, 4, 5, 6, 7.
     public var value: OneOf_Value? = nil
@@ -763,7 +763,7 @@ public struct Hearth_V1_SchemaValue: Message, RPCMessage {
     }
 }
 
-/// Which features an element depends on.
+/// A condition on the features of a device.
 public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
     /// One of the fields 1, 2, 3, 4.
     public var condition: OneOf_Condition? = nil
@@ -825,7 +825,7 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
 
     /// At most one of these is set.
     public indirect enum OneOf_Condition: Hashable, Sendable {
-        /// A mask of the feature map.
+        /// The feature with this mask in FeatureMap is supported.
         case feature(UInt32)
         /// Field 2, `not`.
         case not(Hearth_V1_SchemaCondition)
@@ -835,7 +835,7 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
         case or(Hearth_V1_SchemaCondition.Pair)
     }
 
-    /// The message `hearth.v1.SchemaCondition.Pair`.
+    /// Two conditions.
     public struct Pair: Message, RPCMessage {
         /// Field 1, `left`.
         public var left: Hearth_V1_SchemaCondition? {
@@ -881,15 +881,15 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SchemaAttribute`.
+/// An attribute.
 public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
-    /// Field 1, `field`.
+    /// Its name, type and constraints.
     public var field: Hearth_V1_SchemaField? = nil
-    /// Unspecified when it can't be read.
+    /// Privilege needed to read it. Unspecified if it can't be read.
     public var readField: Hearth_V1_SchemaPrivilege = .unspecified
-    /// Unspecified when it can't be written.
+    /// Privilege needed to write it. Unspecified if it can't be written.
     public var writeField: Hearth_V1_SchemaPrivilege = .unspecified
-    /// Field 4, `is_timed_write`.
+    /// Whether writes need a timed interaction.
     public var isTimedWrite: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -933,29 +933,29 @@ public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SchemaCommand`.
+/// A command.
 public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
-    /// Field 1, `id`.
+    /// Matter's ID of the command within its trait.
     public var id: UInt32 = 0
-    /// As the RPC method's name: "MoveToLevel".
+    /// Name of the RPC method, for example "MoveToLevel".
     public var name: String = ""
-    /// "moveToLevel".
+    /// Name of the Swift function, for example "moveToLevel".
     public var methodName: String = ""
     /// Field 4, `arguments`.
     public var arguments: Hearth_V1_SchemaStruct? = nil
-    /// Absent when the command answers with a bare status.
+    /// Absent if the command returns a status only.
     public var response: Hearth_V1_SchemaStruct? = nil
-    /// Field 6, `invoke`.
+    /// Privilege needed to send it.
     public var invoke: Hearth_V1_SchemaPrivilege = .unspecified
-    /// Field 7, `is_timed`.
+    /// Whether it needs a timed interaction.
     public var isTimed: Bool = false
-    /// Field 8, `is_optional`.
+    /// Whether a device may lack it.
     public var isOptional: Bool = false
-    /// Field 9, `required`.
+    /// Devices whose features satisfy this have the command.
     public var required: Hearth_V1_SchemaCondition? = nil
-    /// Field 10, `allowed`.
+    /// Only devices whose features satisfy this may have the command.
     public var allowed: Hearth_V1_SchemaCondition? = nil
-    /// Matter's id of the response, where it is known.
+    /// Matter's ID of the response, if known.
     public var responseID: UInt32? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1034,15 +1034,15 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.SchemaEvent`.
+/// An event.
 public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
-    /// Field 1, `id`.
+    /// Matter's ID of the event within its trait.
     public var id: UInt32 = 0
     /// Field 2, `name`.
     public var name: String = ""
     /// Field 3, `importance`.
     public var importance: Hearth_V1_SchemaEvent.Importance = .unspecified
-    /// Field 4, `read`.
+    /// Privilege needed to receive it.
     public var readField: Hearth_V1_SchemaPrivilege = .unspecified
     /// Field 5, `payload`.
     public var payload: Hearth_V1_SchemaStruct? = nil

@@ -3,15 +3,15 @@
 public import HearthMessage
 public import HearthRPC
 
-/// Can a trait be reached now?
+/// Whether a trait can be reached.
 public enum Hearth_V1_ConnectivityState: Hashable, Sendable {
-    /// Value 0.
+    /// Not known yet.
     case unspecified
-    /// Value 1.
+    /// It can be reached.
     case online
-    /// Value 2.
+    /// It can't be reached; its values are the last known ones.
     case offline
-    /// Of a device type or device: some traits are online, some are not.
+    /// For a device or device type: some of its traits are online.
     case partiallyOnline
     /// A number that this version does not know.
     case unrecognized(Int32)
@@ -39,17 +39,17 @@ public enum Hearth_V1_ConnectivityState: Hashable, Sendable {
     }
 }
 
-/// By which way is it reached?
+/// The route by which a trait is reached.
 public enum Hearth_V1_DataSourceLocality: Hashable, Sendable {
-    /// Value 0.
+    /// Not known.
     case unspecified
-    /// Value 1.
+    /// The hub talks to the device directly.
     case direct
-    /// Value 2.
+    /// Through another machine of the local network.
     case localPeer
-    /// Value 3.
+    /// Through a server on the Internet.
     case remote
-    /// Of a device type or device: several ways.
+    /// For a device or device type: its traits are reached by different routes.
     case mixed
     /// A number that this version does not know.
     case unrecognized(Int32)
@@ -115,7 +115,7 @@ public enum Hearth_V1_EventImportance: Hashable, Sendable {
     }
 }
 
-/// The message `hearth.v1.SourceConnectivity`.
+/// Whether and by which route a trait, a device type or a device is reached.
 public struct Hearth_V1_SourceConnectivity: Message, RPCMessage {
     /// Field 1, `state`.
     public var state: Hearth_V1_ConnectivityState = .unspecified
@@ -153,11 +153,11 @@ public struct Hearth_V1_SourceConnectivity: Message, RPCMessage {
     }
 }
 
-/// Get of any trait service.
+/// Request of Get in any trait's service.
 public struct Hearth_V1_TraitGetRequest: Message, RPCMessage {
-    /// Field 1, `target`.
+    /// The endpoint to read from.
     public var target: Hearth_V1_Target? = nil
-    /// Numbers of the trait's Attributes.Field; none asks for all.
+    /// Attributes to return, as numbers of the trait's Attributes.Field enum. Empty for all.
     public var fields: [UInt32] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -191,15 +191,15 @@ public struct Hearth_V1_TraitGetRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.TraitGetResponse`.
+/// Response of Get in any trait's service.
 public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
-    /// Field 1, `position`.
+    /// The position at which the attributes had these values.
     public var position: Hearth_V1_Position? = nil
-    /// The trait's Attributes.
+    /// The trait's Attributes message.
     public var attributes: [UInt8] = []
-    /// When the newest of the values was seen.
+    /// When the hub last received one of the values.
     public var observedAt: Google_Protobuf_Timestamp? = nil
-    /// Field 4, `connectivity`.
+    /// Whether the trait can be reached.
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -243,11 +243,11 @@ public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
     }
 }
 
-/// Update of any trait service: every attribute present is written, all or none.
+/// Request of Update in any trait's service. Writes all attributes that are present, or none of them.
 public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
-    /// Field 1, `target`.
+    /// The endpoint to write to.
     public var target: Hearth_V1_Target? = nil
-    /// The trait's Attributes; null_fields names those that are set to null.
+    /// The trait's Attributes message. null_fields names attributes to set to null.
     public var attributes: [UInt8] = []
     /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
@@ -288,11 +288,11 @@ public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.TraitUpdateResponse`.
+/// Response of Update in any trait's service.
 public struct Hearth_V1_TraitUpdateResponse: Message, RPCMessage {
-    /// Field 1, `position`.
+    /// The position after the update.
     public var position: Hearth_V1_Position? = nil
-    /// The trait's Attributes after the update, whole.
+    /// The trait's Attributes message with all attributes as they are after the update.
     public var attributes: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -326,9 +326,9 @@ public struct Hearth_V1_TraitUpdateResponse: Message, RPCMessage {
     }
 }
 
-/// A command of any trait service.
+/// Request of a command in any trait's service.
 public struct Hearth_V1_TraitCommandRequest: Message, RPCMessage {
-    /// Field 1, `target`.
+    /// The endpoint to send the command to.
     public var target: Hearth_V1_Target? = nil
     /// The command's message.
     public var command: [UInt8] = []
@@ -371,11 +371,11 @@ public struct Hearth_V1_TraitCommandRequest: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.TraitCommandResponse`.
+/// Response of a command in any trait's service.
 public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
-    /// Field 1, `position`.
+    /// The position after the command.
     public var position: Hearth_V1_Position? = nil
-    /// The command's response message, where it has one.
+    /// The command's response message; empty if the command has none.
     public var response: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -409,11 +409,11 @@ public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
     }
 }
 
-/// Watch of any trait service.
+/// Request of Watch in any trait's service.
 public struct Hearth_V1_TraitWatchRequest: Message, RPCMessage {
-    /// Field 1, `target`.
+    /// The endpoint to watch.
     public var target: Hearth_V1_Target? = nil
-    /// Numbers of the trait's Attributes.Field; none asks for all.
+    /// Attributes to report, as numbers of the trait's Attributes.Field enum. Empty for all.
     public var fields: [UInt32] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -447,21 +447,22 @@ public struct Hearth_V1_TraitWatchRequest: Message, RPCMessage {
     }
 }
 
-/// The first message of a watch is the whole state, with snapshot true; each later one holds what changed.
+/// A message of Watch in any trait's service. The first one has snapshot set and holds all attributes; later ones hold
+/// only what changed.
 public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
-    /// Field 1, `position`.
+    /// Absent in a report of missed events.
     public var position: Hearth_V1_Position? = nil
-    /// The trait's Attributes.
+    /// The trait's Attributes message.
     public var attributes: [UInt8] = []
-    /// Field 3, `observed_at`.
+    /// When the hub observed the change.
     public var observedAt: Google_Protobuf_Timestamp? = nil
-    /// Field 4, `cause`.
+    /// Absent if changes with several causes were merged because the client reads slowly.
     public var cause: Hearth_V1_Cause? = nil
-    /// Field 5, `snapshot`.
+    /// Whether the message holds the whole state.
     public var snapshot: Bool = false
-    /// Field 6, `connectivity`.
+    /// Present in a snapshot, and when it changed.
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
-    /// Field 7, `events`.
+    /// Events that occurred.
     public var events: [Hearth_V1_EventReport] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -520,17 +521,17 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
     }
 }
 
-/// The attributes of one trait: whole in a snapshot, what changed in a report.
+/// State of a trait: all attributes in a snapshot, changed ones in a report.
 public struct Hearth_V1_TraitState: Message, RPCMessage {
-    /// Field 1, `target`.
+    /// The endpoint.
     public var target: Hearth_V1_Target? = nil
-    /// Matter's cluster id; a vendor's with its prefix.
+    /// Matter cluster ID, with the vendor prefix for vendors' traits.
     public var traitID: UInt32 = 0
-    /// The trait's Attributes, with a short type URL: "/hearth.traits.matter.v1.OnOff.Attributes".
+    /// The trait's Attributes message. Its type URL has no host: "/hearth.traits.matter.v1.OnOff.Attributes".
     public var attributes: Google_Protobuf_Any? = nil
-    /// In a snapshot, when the newest of the values was seen; in a report the report says it.
+    /// In a snapshot: when the hub last received one of the values. Absent in a report, which has one time for all.
     public var observedAt: Google_Protobuf_Timestamp? = nil
-    /// In a snapshot always; in a report when it changed.
+    /// Present in a snapshot, and in a report when it changed.
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -579,21 +580,21 @@ public struct Hearth_V1_TraitState: Message, RPCMessage {
     }
 }
 
-/// The message `hearth.v1.EventReport`.
+/// An event of a trait.
 public struct Hearth_V1_EventReport: Message, RPCMessage {
-    /// Field 1, `target`.
+    /// The endpoint.
     public var target: Hearth_V1_Target? = nil
-    /// Field 2, `trait_id`.
+    /// Matter cluster ID, with the vendor prefix for vendors' traits.
     public var traitID: UInt32 = 0
-    /// Field 3, `event_id`.
+    /// Matter's ID of the event within its trait.
     public var eventID: UInt32 = 0
-    /// Rises by one with each event of the device's structure.
+    /// Incremented by one for each event of the structure.
     public var number: UInt64 = 0
-    /// Field 5, `time`.
+    /// When it occurred.
     public var time: Google_Protobuf_Timestamp? = nil
     /// Field 6, `importance`.
     public var importance: Hearth_V1_EventImportance = .unspecified
-    /// The trait's message for the event, with a short type URL.
+    /// The event's message. Its type URL has no host.
     public var payload: Google_Protobuf_Any? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
