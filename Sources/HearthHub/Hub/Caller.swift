@@ -2,16 +2,16 @@ public import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Who asks the hub for something, and how long they wait.
+/// The caller of a hub's function: its identity, its rights and its timeout.
 public struct Caller: Sendable {
-    /// Who it is, and what they may do.
+    /// Identity and rights.
     public var principal: Principal
-    /// The caller's own name for itself, given back in the cause of the changes it makes.
+    /// A name that the caller chose for itself. Changes it makes carry it in their cause.
     public var clientID: String
-    /// The time that the caller set for the call; nil when it set none. Timed commands need it.
+    /// The call's timeout; nil for none. Timed commands need one.
     public var timeLimit: Duration?
 
-    /// A caller.
+    /// Creates a caller.
     public init(_ principal: Principal, clientID: String = "", timeLimit: Duration? = nil) {
         self.principal = principal
         self.clientID = clientID

@@ -6,10 +6,10 @@ internal import HearthWire
 
 // What apps keep with structures, rooms and devices. The hub does not look into it, and nobody is told of changes.
 extension Hub {
-    /// What an app keeps with an object.
+    /// Returns the data that an app has stored with an object.
     ///
-    /// - Parameter objectID: the id of a structure, a room or a device.
-    /// - Throws: ``HubError`` for an object that is not there.
+    /// - Parameter objectID: ID of a structure, room or device.
+    /// - Throws: ``HubError`` if there is no such object.
     func appData(of objectID: String, app appID: String, as caller: Caller) async throws(HubError) -> [String: String] {
         try caller.require(.view, to: "read what apps keep")
         try checkRunning()
@@ -18,9 +18,9 @@ extension Hub {
         return try await storedData(of: objectID, app: appID)
     }
 
-    /// Changes what an app keeps with an object, and gives all of it as it is then.
+    /// Changes the data that an app has stored with an object, and returns all of it afterwards.
     ///
-    /// - Throws: ``HubError`` naming what is wrong; then nothing has changed.
+    /// - Throws: ``HubError`` if there is no such object or a limit is exceeded. Nothing is changed then.
     func updateAppData(
         of objectID: String, app appID: String, _ change: AppDataChange, as caller: Caller
     ) async throws -> [String: String] {

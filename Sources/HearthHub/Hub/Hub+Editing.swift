@@ -6,9 +6,9 @@ internal import Synchronization
 
 // Structures, rooms, names: checked, stored, and only then done and acknowledged. One edit at a time.
 extension Hub {
-    /// Makes a structure.
+    /// Creates a structure.
     ///
-    /// - Throws: ``HubError``: a name that is wrong or taken.
+    /// - Throws: ``HubError`` if the name is invalid or in use.
     public func createStructure(
         name: String, as caller: Caller
     ) async throws -> (position: StructurePosition, structure: HubStructure) {
@@ -45,7 +45,7 @@ extension Hub {
         return made.read { ($0.position, HubStructure($0)) }
     }
 
-    /// Gives a structure another name.
+    /// Renames a structure.
     public func renameStructure(
         _ id: String, to name: String, as caller: Caller
     ) async throws -> (position: StructurePosition, structure: HubStructure) {
@@ -61,8 +61,8 @@ extension Hub {
         }
     }
 
-    /// Takes a structure away, with its rooms and devices; those of the hub's own process don't come back by themselves. A
-    /// hub has at least one.
+    /// Deletes a structure with its rooms and devices. The hub's own devices are not added again at the next start. The
+    /// last structure can't be deleted.
     public func deleteStructure(_ id: String, as caller: Caller) async throws -> StructurePosition {
         try caller.require(.administer, to: "delete a structure")
         return try await edits.run {
@@ -89,7 +89,7 @@ extension Hub {
         }
     }
 
-    /// Makes a room.
+    /// Creates a room.
     public func createRoom(
         name: String, in structureID: String, as caller: Caller
     ) async throws -> (position: StructurePosition, room: HubRoom) {
@@ -105,7 +105,7 @@ extension Hub {
         }
     }
 
-    /// Gives a room another name.
+    /// Renames a room.
     public func renameRoom(
         _ id: String, to name: String, as caller: Caller
     ) async throws -> (position: StructurePosition, room: HubRoom) {
@@ -127,7 +127,7 @@ extension Hub {
         return cell.read { ($0.position, HubRoom(room, in: $0)) }
     }
 
-    /// Takes a room away; its devices are in no room afterwards.
+    /// Deletes a room. Its devices stay in the structure, in no room.
     public func deleteRoom(_ id: String, as caller: Caller) async throws -> StructurePosition {
         try caller.require(.manage, to: "delete a room")
         return try await edits.run {
@@ -139,9 +139,9 @@ extension Hub {
         }
     }
 
-    /// Gives a device another name, or puts it into another room of its structure.
+    /// Renames a device, or moves it to another room of its structure.
     ///
-    /// - Parameter roomID: empty takes the device out of its room; nil leaves it where it is.
+    /// - Parameter roomID: the new room. Empty for no room, nil to keep the room.
     public func updateDevice(
         _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, device: HubDevice) {
@@ -166,8 +166,8 @@ extension Hub {
         }
     }
 
-    /// Forgets a device. One of the hub's own process does not come back by itself, also not after a restart; a
-    /// provider elsewhere brings it anew when it is attached the next time.
+    /// Removes a device. The hub's own device is not added again, even after a restart; a provider of another process
+    /// adds its device again at its next attach.
     public func removeDevice(_ id: String, as caller: Caller) async throws -> StructurePosition {
         try caller.require(.manage, to: "remove a device")
         return try await edits.run {

@@ -4,7 +4,7 @@ internal import HearthWire
 internal import Synchronization
 
 extension Hub {
-    /// All structures, rooms and devices, each structure as it is at its position.
+    /// Returns all structures, rooms and devices, and for each structure the position of that state.
     func list() -> Hearth_V1_ListResponse {
         var response = Hearth_V1_ListResponse()
         for cell in cells {
@@ -18,9 +18,9 @@ extension Hub {
         return response
     }
 
-    /// The state of the traits that pass a filter.
+    /// Returns the state of the traits that match a filter.
     ///
-    /// - Throws: ``RPCError`` for a structure or device that is not there.
+    /// - Throws: ``RPCError`` if the filter names a structure or device that does not exist.
     func read(_ filter: Hearth_V1_WatchFilter, rights: Rights) throws -> Hearth_V1_ReadResponse {
         try check(filter)
         for id in filter.structureIDs { _ = try cell(id) }

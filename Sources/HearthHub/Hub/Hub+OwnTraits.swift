@@ -3,14 +3,15 @@ internal import Synchronization
 
 // Traits of a structure itself: reached like a device's, whose id is the structure's, and listed with the structure.
 extension Hub {
-    /// Gives every structure traits of its own, also those that are made later. Called once, after the start.
+    /// Attaches a provider of a structure's own traits to every structure, including those created later. Call it once,
+    /// after ``start()``.
     ///
-    /// What such a provider reports by itself, as a clock does each minute, is saved when something else is, or at the
-    /// hub's end.
+    /// Changes that such a provider reports on its own, such as a clock's ticks, are saved with the next other change or
+    /// at shutdown.
     ///
-    /// - Parameter make: makes the provider for a structure, given its id. What it brings is one device with that id
-    ///   and no endpoint but 0.
-    /// - Throws: ``HubError`` when what is brought is wrong; what a provider throws.
+    /// - Parameter make: creates the provider of a structure, given its ID. The provider describes one device with that
+    ///   ID and endpoint 0 only.
+    /// - Throws: ``HubError`` if the description is invalid; errors of the provider.
     public func attachOwnTraits(_ make: @escaping @Sendable (String) -> any DeviceProvider) async throws {
         catalog.withLock { $0.ownTraits = make }
         for cell in cells { try await attachOwnTraits(of: cell) }

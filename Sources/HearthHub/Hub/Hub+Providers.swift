@@ -3,17 +3,18 @@ internal import HearthStore
 public import HearthTraitCore
 internal import Synchronization
 
-/// Names a provider that is attached, to detach it.
+/// Identifies an attached provider, for ``Hub/detach(_:)``.
 public struct ProviderHandle: Hashable, Sendable {
     let id: UInt64
 }
 
 extension Hub {
-    /// Starts a provider of this process and brings its devices into the hub, online. A device that is known keeps its
-    /// structure, its room and the name that a person gave it; a new one goes to `structureID`, or to the first
-    /// structure, and into the room that its provider suggests, which is made when it is not there.
+    /// Starts a provider of this process and adds its devices, online. Known devices keep their structure, room and the
+    /// name that somebody gave them. New devices are added to `structureID`, or else to the first structure, and to the
+    /// room that the provider suggests, which is created if needed.
     ///
-    /// - Throws: ``HubError`` when a device is wrongly described or another provider's; what the provider throws.
+    /// - Throws: ``HubError`` if a description is invalid or a device belongs to another provider; errors of the
+    ///   provider.
     @discardableResult
     public func attach(_ provider: any DeviceProvider, structureID: String? = nil) async throws -> ProviderHandle {
         try await attach(provider, as: "", structureID: structureID)
@@ -43,7 +44,7 @@ extension Hub {
         return ProviderHandle(id: port.id)
     }
 
-    /// Stops a provider. Its devices stay, offline.
+    /// Stops a provider. Its devices stay and go offline.
     public func detach(_ handle: ProviderHandle) async {
         let port = catalog.withLock { catalog -> ProviderPort? in
             let index = catalog.ports.firstIndex { $0.id == handle.id }
@@ -67,13 +68,13 @@ extension Hub {
         }
     }
 
-    /// Takes a report of a provider. What is not about its own devices is left out, and noticed.
+    /// Applies a provider's report. Parts about other devices are ignored and logged.
     func take(_ change: DeviceChange, from port: ProviderPort) {
         guard let cell = cell(of: change.deviceID, for: port) else { return }
         apply(change, in: cell)
     }
 
-    /// Keeps something for a provider.
+    /// Stores a memory of a provider.
     func remember(_ key: StructureCell.MemoryKey, _ value: [UInt8], from port: ProviderPort) {
         guard let cell = cell(of: key.deviceID, for: port) else { return }
         let size = key.key.utf8.count + value.count

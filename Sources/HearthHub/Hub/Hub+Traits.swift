@@ -7,11 +7,11 @@ internal import Synchronization
 
 // What the hub serves grows while calls run: descriptors, and whatever others build on them.
 extension Hub {
-    /// The traits that the hub serves now, by rising id. Each is the newest revision that a device of it has.
+    /// The traits that the hub serves, in order of ID, each in the newest revision that a device has.
     public var servedTraits: [TraitDescriptor] { traits.all }
 
-    /// Has `body` called with each trait that comes from now on, and with each that a newer revision takes the place
-    /// of: first for those who were there first, so that its service is there when others hear of it.
+    /// Registers a closure that is called with each trait that is added or replaced by a newer revision. Closures are
+    /// called in the order of registration.
     public func onNewTrait(_ body: @escaping @Sendable (TraitDescriptor) -> Void) {
         traitObservers.withLock { $0.append(body) }
     }

@@ -11,7 +11,7 @@ public struct TraitReading: Sendable {
     public let attributes: StructureValue
     /// When an attribute of the trait last changed or was first reported, as time since 1970-01-01 UTC.
     public let observedAt: Duration
-    /// Whether, and by which way, the device could be reached at the read. Values of an offline device are its last.
+    /// Whether and by which route the device could be reached at the read. An offline device has its last known values.
     public let connectivity: SourceConnectivity
 }
 
@@ -39,7 +39,7 @@ struct TraitContent: Sendable {
 // Each verb checks in Matter's order: the path exists, the caller has the right, the interaction is timed where it has
 // to be, the bytes decode, the values are valid, the device is reachable. Each error names the item and the remedy.
 extension Hub {
-    /// Reads attributes of a trait as the hub holds them.
+    /// Reads attributes of a trait from the hub's state.
     ///
     /// - Parameter attributes: the attribute ids to read; empty for all that the caller may see.
     /// - Throws: ``RPCError`` with a ``TraitError`` in its details.

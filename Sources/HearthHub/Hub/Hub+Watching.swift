@@ -5,7 +5,7 @@ internal import HearthWire
 internal import Synchronization
 
 extension Hub {
-    /// Begins a watch of the home on a stream that was handed over.
+    /// Starts a watch of the home that sends its messages to a stream.
     func watch(
         _ filter: Hearth_V1_WatchFilter, resumeFrom positions: [StructurePosition],
         eventsAfter numbers: [Hearth_V1_EventPosition] = [], principal: Principal, on stream: any FrameStream
@@ -41,7 +41,7 @@ extension Hub {
         subscription.begin { [weak self] in self?.forget($0) }
     }
 
-    /// Begins a watch of one trait.
+    /// Starts a watch of one trait.
     func watch(
         _ path: TraitPath, attributes: Set<UInt32>, principal: Principal, on stream: any FrameStream
     ) throws(RPCError) {
@@ -57,7 +57,7 @@ extension Hub {
         subscription.begin { [weak self] in self?.forget($0) }
     }
 
-    /// Changes the filter of a running watch of the same caller.
+    /// Changes the filter of one of the caller's running watches.
     func updateWatch(_ id: String, _ filter: Hearth_V1_WatchFilter, principal: Principal) throws(RPCError) {
         try runningOrThrow()
         try check(filter)

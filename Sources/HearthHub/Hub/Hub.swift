@@ -4,20 +4,20 @@ public import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// A hub: the structures of its store, the devices that providers bring, and the four verbs on them (read, update,
-/// invoke, watch), as Swift functions and as services of gRPC. It knows traits by their descriptors only.
+/// Serves a home: the structures in its store and the devices of its providers, which callers read, update, command and
+/// watch through Swift functions or gRPC services. Knows traits by their descriptors only.
 ///
-/// Safe from any thread. A structure's state changes under its own lock, in which nothing waits; what a change leads
-/// to, messages and saving, comes after.
+/// Thread-safe. A structure's state is changed under a lock of its own that is never held while waiting. Reports and
+/// saving follow after the lock is released.
 public final class Hub: Sendable {
-    /// What a hub says of itself.
+    /// What `HomeService.GetInfo` returns about a hub.
     public struct Information: Hashable, Sendable {
-        /// Of the program: "1.0".
+        /// Version of the program, for example "1.0".
         public var version: String
-        /// Equal on both ends when both were built from the same schemas.
+        /// Fingerprint of the built-in schemas. Clients built from the same schemas have the same one.
         public var schemaFingerprint: String
 
-        /// A version and a fingerprint.
+        /// Creates the information.
         public init(version: String, schemaFingerprint: String) {
             self.version = version
             self.schemaFingerprint = schemaFingerprint
@@ -37,21 +37,20 @@ public final class Hub: Sendable {
     struct Catalog {
         var phase = Phase.new
         var hubID = ""
-        /// In the order in which they were made.
+        /// In order of creation.
         var cells: [StructureCell] = []
-        /// By id; those that have structures' own traits among them.
+        /// By ID, including those that carry a structure's own traits.
         var devices: [String: DeviceEntry] = [:]
-        /// Devices of this process that someone removed: they don't come back by themselves.
+        /// Removed devices of this process; their provider can't add them again.
         var removedDevices: Set<String> = []
-        /// Makes the provider of a structure's own traits, by the structure's id.
+        /// Creates the provider of a structure's own traits, given the structure's ID.
         var ownTraits: (@Sendable (String) -> any DeviceProvider)?
         var ports: [ProviderPort] = []
-        /// Providers elsewhere, by their ids.
+        /// Providers of other processes by ID.
         var remotes: [String: any ProviderConnection] = [:]
-        /// How far their reports are taken.
+        /// The last report received and stored of each.
         var runs = ProviderRuns()
-        /// Whose each provider id is, by principal: first come, first served. Those that only the owner used are not in
-        /// it.
+        /// The principal that used each provider ID first. IDs that only the owner used are not listed.
         var providerOwners: [String: String] = [:]
         var subscriptions: [String: Subscription] = [:]
         var ticker: (any ScheduledAction)?
@@ -63,23 +62,30 @@ public final class Hub: Sendable {
     let limits: HubLimits
     let information: Information
     let makeID: @Sendable () -> String
-    /// Told, for a log, what no caller hears of.
+    /// Receives messages for a log.
     let notice: @Sendable (String) -> Void
     let catalog = Mutex(Catalog())
     let edits = EditQueue()
     let answers: IdempotentAnswers
     let saving = Mutex(Saving())
-    /// The schemas of providers that were looked at.
+    /// Descriptors of the schemas that providers sent.
     let schemas = Mutex<[Hearth_V1_TraitSchema: TraitDescriptor]>([:])
-    /// Told of traits that come later.
+    /// Called when traits are added.
     let traitObservers = Mutex<[@Sendable (TraitDescriptor) -> Void]>([])
-    /// By the rights that count.
+    /// By the rights that matter for reading.
     let accesses = Mutex<[UInt32: ReadAccess]>([:])
 
+    /// Creates a hub; ``start()`` loads its store.
+    ///
     /// - Parameters:
-    ///   - traits: every trait that devices may have; each gets its service.
-    ///   - makeID: gives identities to structures, rooms and watches.
-    ///   - notice: told, for a log, what no caller hears of: a provider that misbehaves, a disk that is full.
+    ///   - store: where the home is stored.
+    ///   - traits: all traits that devices can have. The hub serves each of them.
+    ///   - information: version and schema fingerprint to report.
+    ///   - clock: the source of time.
+    ///   - limits: limits and intervals.
+    ///   - makeID: generates IDs of structures, rooms and watches.
+    ///   - notice: receives messages for a log that no caller gets: a provider that misbehaves, a full disk. Called on
+    ///     any thread.
     public init(
         store: HomeStore, traits: [TraitDescriptor], information: Information, clock: any HomeClock = SystemClock(),
         limits: HubLimits = HubLimits(), makeID: @escaping @Sendable () -> String = RandomID.make,
@@ -95,10 +101,10 @@ public final class Hub: Sendable {
         answers = IdempotentAnswers(limits: limits)
     }
 
-    /// Loads the store. The first start makes a structure called "Home". Devices are offline until their providers
+    /// Loads the store, and creates a structure named "Home" if it is empty. Devices are offline until their providers
     /// are attached.
     ///
-    /// - Throws: ``HubError``; `StoreError`, naming the file and the way out.
+    /// - Throws: ``HubError`` if the hub was started before; `StoreError` if the store can't be read.
     public func start() async throws {
         let isFirst = catalog.withLock { catalog in
             guard case .new = catalog.phase else { return false }
@@ -140,9 +146,9 @@ public final class Hub: Sendable {
         }
     }
 
-    /// Ends cleanly: watches end with UNAVAILABLE, providers stop, everything is saved. Further calls are refused.
+    /// Shuts down cleanly: ends watches with UNAVAILABLE, stops providers, saves everything. Later calls fail.
     ///
-    /// - Throws: `StoreError` when not everything could be saved; the next start then begins a new epoch.
+    /// - Throws: `StoreError` if not everything could be saved. The next start then begins a new epoch.
     public func shutdown() async throws {
         let (subscriptions, ports) = catalog.withLock { catalog -> ([Subscription], [ProviderPort]) in
             guard case .running = catalog.phase else { return ([], []) }
@@ -171,10 +177,10 @@ public final class Hub: Sendable {
 
     static let isEnding = RPCError(.unavailable, "The hub is shutting down; connect again in a moment.")
 
-    /// The hub's identity: stays the same for the life of its store; empty before ``start()``.
+    /// Identifies the hub for the life of its store. Empty before ``start()``.
     public var id: String { catalog.withLock { $0.hubID } }
 
-    /// The structures, in the order in which they were made.
+    /// The structures in order of creation.
     var cells: [StructureCell] { catalog.withLock { $0.cells } }
 
     /// - Throws: ``HubError`` before the start and after the end.
@@ -186,7 +192,7 @@ public final class Hub: Sendable {
         }
     }
 
-    /// Makes a change of a structure and has it saved.
+    /// Changes a structure and schedules saving.
     @discardableResult
     func change(_ cell: StructureCell, _ body: (inout StructureState) -> ReportRecord?) -> ReportRecord? {
         let record = cell.change(body)

@@ -2,9 +2,9 @@ internal import HearthWire
 
 /// A structure as it is after an edit.
 public struct HubStructure: Sendable {
-    /// Its id, unique over all hubs.
+    /// Unique over all hubs.
     public let id: String
-    /// The name that people gave it.
+    /// Display name.
     public let name: String
     let message: Hearth_V1_Structure
 
@@ -17,11 +17,11 @@ public struct HubStructure: Sendable {
 
 /// A room as it is after an edit.
 public struct HubRoom: Sendable {
-    /// Its id, unique over all hubs.
+    /// Unique over all hubs.
     public let id: String
-    /// The structure that it is part of.
+    /// ID of its structure.
     public let structureID: String
-    /// The name that people gave it.
+    /// Display name.
     public let name: String
     let message: Hearth_V1_Room
 
@@ -35,13 +35,13 @@ public struct HubRoom: Sendable {
 
 /// A device as it is after an edit.
 public struct HubDevice: Sendable {
-    /// Its id, unique over all structures of the hub.
+    /// Unique in all structures of the hub.
     public let id: String
-    /// The structure that it belongs to.
+    /// ID of its structure.
     public let structureID: String
-    /// The room that it is in; nil when it is in none.
+    /// ID of its room; nil if it is in none.
     public let roomID: String?
-    /// The name that people gave it, or else its provider's.
+    /// Display name: the one that somebody gave it, or else the provider's.
     public let name: String
     let message: Hearth_V1_Device
 

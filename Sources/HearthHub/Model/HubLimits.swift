@@ -1,70 +1,72 @@
 internal import HearthTraitCore
 public import HearthWire
 
-/// What a hub holds at most, and how often it does things. All may be changed, none switched off.
+/// Limits and intervals of a hub. All can be changed, but none can be switched off.
 public struct HubLimits: Sendable {
-    /// Reports that each structure keeps for clients that were away.
+    /// Reports kept per structure for clients that resume. Default: 1,024.
     public var reportLog = 1_024
-    /// Events that each structure keeps, on the disk too, for clients that missed them.
+    /// Events kept per structure, on disk as well, for clients that missed them. Default: 10,000.
     public var eventLog = 10_000
-    /// Bytes of an event's fields.
+    /// Size of an event's fields in bytes. Default: 64 KiB.
     public var eventBytes = 64 << 10
-    /// A watch with nothing to say says so after this time.
+    /// Time without a message after which a watch or provider is sent a keepalive. Default: 15 s.
     public var heartbeat: Duration = .seconds(15)
-    /// Reports that wait for a client to read on before they are drawn together.
+    /// Reports queued for a client before further ones are merged. Default: 64.
     public var queuedReports = 64
-    /// Changed traits and objects that are remembered for a client; with more of them it gets a resync.
+    /// Changed traits and objects remembered for a client that reads slowly. With more it receives a resync.
+    /// Default: 8,192.
     public var dirtyPaths = 8_192
-    /// Bytes of one message of a snapshot, about.
+    /// Approximate size of a snapshot's parts in bytes. Default: 256 KiB.
     public var snapshotBytes = 256 << 10
-    /// Entries of each list in a filter.
+    /// Entries in each list of a filter. Default: 10,000.
     public var filterEntries = 10_000
-    /// Watches at the same time.
+    /// Concurrent watches. Default: 10,000.
     public var watches = 10_000
-    /// States of devices are saved this long after the first of them changed.
+    /// Time from a change of a device's state until it is saved, together with later changes. Default: 500 ms.
     public var saveDelay: Duration = .milliseconds(500)
-    /// How long the answer to a request with an idempotency key is kept.
+    /// Time for which the response to a request with an idempotency key is kept. Default: 10 min.
     public var idempotencyTime: Duration = .seconds(600)
-    /// Such answers kept for one caller; with more of them the oldest are forgotten.
+    /// Responses kept per caller for idempotency keys. With more the oldest are dropped. Default: 1,024.
     public var idempotentAnswers = 1_024
-    /// The farthest deadline of a timed command (Matter core specification, timed interaction).
+    /// Longest timeout of a timed command (Matter core specification, timed interaction). Default: 10 min.
     public var timedInteraction: Duration = .seconds(600)
-    /// Commands and updates in one batch.
+    /// Commands and updates in a batch. Default: 1,000.
     public var batchItems = 1_000
-    /// Bytes of the answers that are kept for one caller's idempotency keys, beside the newest.
+    /// Total size in bytes of the responses kept per caller for idempotency keys, besides the newest. Default: 4 MiB.
     public var idempotentBytes = 4 << 20
-    /// Apps that keep something with one structure, room or device.
+    /// Apps that can store data with a structure, room or device. Default: 64.
     public var appsPerObject = 64
-    /// Structures of the hub.
+    /// Structures of the hub. Default: 1,000.
     public var structures = 1_000
-    /// Rooms of a structure.
+    /// Rooms per structure. Default: 1,000.
     public var rooms = 1_000
-    /// Providers elsewhere that are attached at the same time.
+    /// Attached providers of other processes. Default: 256.
     public var providers = 256
-    /// Provider ids that one client with the right to provide may use in its life.
+    /// Provider IDs that a client with the right to provide can ever use. Default: 64.
     public var idsPerProvider = 64
-    /// Devices of one provider.
+    /// Devices per provider. Default: 10,000.
     public var devicesPerProvider = 10_000
-    /// Schemas that a provider elsewhere may send when it attaches.
+    /// Schemas that a provider of another process can send when it attaches. Default: 1,000.
     public var schemasPerProvider = 1_000
-    /// What each of these schemas may hold.
+    /// Limits for each of these schemas.
     public var schema = SchemaLimits()
-    /// Traits that the hub serves, its own among them.
+    /// Traits that the hub serves, including its own. Default: 10,000.
     public var traits = 10_000
-    /// Different schemas that are looked at between two starts of the hub: each costs memory for good.
+    /// Different schemas accepted between two starts of the hub. Each occupies memory until the hub ends.
+    /// Default: 10,000.
     public var schemaVersions = 10_000
-    /// Messages that a provider elsewhere may send in a second, in the long run. With more of them it is read more
-    /// slowly.
+    /// Average rate of messages from a provider of another process. Above it the hub reads more slowly.
+    /// Default: 5,000 per second.
     public var providerMessagesPerSecond = 5_000
-    /// A provider elsewhere that sends more than it may for this long is cut off.
+    /// Time above that rate after which the provider is disconnected. Default: 10 s.
     public var floodTime: Duration = .seconds(10)
-    /// Commands and updates that wait for one provider elsewhere.
+    /// Commands and updates waiting for a provider of another process. Default: 1,024.
     public var callsInFlight = 1_024
-    /// What a device may have remembered beside its attributes: entries.
+    /// Memories per device: values that a provider stores besides attributes. Default: 64.
     public var memoriesPerDevice = 64
-    /// Bytes of each of these entries.
+    /// Size of a memory in bytes. Default: 64 KiB.
     public var memoryBytes = 64 << 10
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
 }

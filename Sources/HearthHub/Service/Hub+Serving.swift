@@ -4,15 +4,15 @@ internal import HearthWire
 
 // The hub's services in a server's routes; they grow while calls run.
 extension Hub {
-    /// Puts `hearth.v1.HomeService`, `hearth.v1.ProviderService` and the service of every trait into a server. For
-    /// traits that come later give the running server to ``serve(on:)``.
+    /// Registers `hearth.v1.HomeService`, `hearth.v1.ProviderService` and the service of every trait. Pass the running
+    /// server to ``serve(on:)`` for traits that are added later.
     public func register(in router: inout RPCRouter) {
         HomeServiceHandler(hub: self).register(in: &router)
         ProviderServiceHandler(hub: self).register(in: &router)
         for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
     }
 
-    /// Puts everything into a running server, also what comes later.
+    /// Registers all services with a running server, and those of traits that are added later.
     public func serve(on server: RPCServer) {
         onNewTrait { [weak self, weak server] trait in
             guard let self else { return }

@@ -1,21 +1,21 @@
-/// How much a trait's schema may hold that comes from elsewhere. The largest cluster of Matter stays far below all of
-/// them. All may be changed, none switched off.
+/// Limits for trait schemas received at run time. Matter's largest cluster stays far below all of them. All can be
+/// changed, but none can be switched off.
 public struct SchemaLimits: Hashable, Sendable {
     /// Enums, bitmaps, structs, attributes, commands, events and features: of each kind.
     public var items = 1_024
-    /// Fields of a struct, a command or an event; constants of an enum.
+    /// Fields of a struct, command or event; constants of an enum or bitmap.
     public var members = 1_024
-    /// Members of all items together.
+    /// Fields and constants of all items together.
     public var allMembers = 16_384
-    /// Bytes of a name.
+    /// Length of a name in bytes.
     public var nameBytes = 128
-    /// Bytes of a unit, or of a default that is text or bytes.
+    /// Length in bytes of a unit or of a text or octet default value.
     public var textBytes = 1_024
-    /// Structs within structs.
+    /// Depth of nested structs.
     public var structDepth = 16
-    /// Operators within operators of a condition.
+    /// Depth of a condition.
     public var conditionDepth = 16
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
 }
