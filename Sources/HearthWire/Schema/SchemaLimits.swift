@@ -1,7 +1,7 @@
 /// Limits for trait schemas received at run time. Matter's largest cluster stays far below all of them. All can be
 /// changed, but none can be switched off.
 public struct SchemaLimits: Hashable, Sendable {
-    /// Enums, bitmaps, structs, attributes, commands, events and features: of each kind.
+    /// Items of each kind: enums, bitmaps, structs, attributes, commands, events, features. Default: 1,024.
     public var items = 1_024
     /// Fields of a struct, command or event; constants of an enum or bitmap.
     public var members = 1_024
