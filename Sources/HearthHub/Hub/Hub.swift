@@ -169,7 +169,7 @@ public final class Hub: Sendable {
         try await store.close(clean: true)
     }
 
-    static let isEnding = RPCError(.unavailable, "The hub is shutting down; connect again in a moment.")
+    static let isEnding = RPCError(.unavailable, "the hub is shutting down; connect again in a moment")
 
     /// The hub's identity: stays the same for the life of its store; empty before ``start()``.
     public var id: String { catalog.withLock { $0.hubID } }
