@@ -75,8 +75,8 @@ struct CommandError: Error, Equatable {
         code = isUnreachable || isLate ? Code.unavailable : .refused
         if isLate {
             self.message = "the hub did not answer in time; is it a hub that listens there?"
-        } else if isUnreachable, message.hasPrefix("Cannot connect") {
-            self.message = message + " Is a hub running? hearth serve --demo starts one."
+        } else if isUnreachable, message.hasPrefix("cannot connect") {
+            self.message = message + "; is a hub running? hearth serve --demo starts one"
         } else {
             self.message = message
         }

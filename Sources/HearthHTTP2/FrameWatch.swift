@@ -171,7 +171,7 @@ struct FrameWatch {
         /// Why the connection must end, once the field is complete.
         var error: HTTP2Error? {
             guard stream != 0, left == 0, value & 0x7FFF_FFFF == stream else { return nil }
-            return HTTP2Error(code: .protocolError, message: "The peer has stream \(stream) depend on itself.")
+            return HTTP2Error(code: .protocolError, message: "the peer has stream \(stream) depend on itself")
         }
     }
 
@@ -191,7 +191,7 @@ struct FrameWatch {
             return isOver ? nil : opens(frame, known, isOpen)
         case 2:
             guard frame.stream == 0 else { return glitch(1, at: now) }
-            return HTTP2Error(code: .protocolError, message: "The peer sends PRIORITY on stream 0.")
+            return HTTP2Error(code: .protocolError, message: "the peer sends PRIORITY on stream 0")
         case 3:
             // A server may well end streams that it has answered.
             guard role == .server else { return nil }
@@ -201,7 +201,7 @@ struct FrameWatch {
             if frame.stream <= known, !isOpen(frame.stream) { return glitch(1, at: now) }
             resetsSeen &+= 1
             guard !resets.take(at: now) else { return nil }
-            return HTTP2Error(code: .enhanceYourCalm, message: "The peer resets streams too often.")
+            return HTTP2Error(code: .enhanceYourCalm, message: "the peer resets streams too often")
         case 4, 6:
             // The answer to one of ours costs nothing.
             if frame.has(1) { return nil }
@@ -215,7 +215,7 @@ struct FrameWatch {
             isHeaderPayload = frame.length > 0
             guard continuations > maxContinuations else { return nil }
             return HTTP2Error(
-                code: .enhanceYourCalm, message: "A header block has more than \(maxContinuations) CONTINUATION frames."
+                code: .enhanceYourCalm, message: "a header block has more than \(maxContinuations) CONTINUATION frames"
             )
         default: return glitch(1, at: now)
         }
@@ -223,7 +223,7 @@ struct FrameWatch {
 
     private mutating func glitch(_ cost: Int, at now: () -> ContinuousClock.Instant) -> HTTP2Error? {
         guard !glitches.take(cost, at: now) else { return nil }
-        return HTTP2Error(code: .enhanceYourCalm, message: "The peer sends too many frames that carry nothing.")
+        return HTTP2Error(code: .enhanceYourCalm, message: "the peer sends too many frames that carry nothing")
     }
 
     /// HEADERS open a stream, or end one that is open; a client's ids only rise (RFC 9113 §5.1.1).
@@ -245,13 +245,13 @@ struct FrameWatch {
         guard role == .server, frame.stream & 1 == 1, frame.stream <= highest else { return nil }
         if skipped.contains(where: { $0.contains(frame.stream) }) {
             return HTTP2Error(
-                code: .protocolError, message: "Stream \(frame.stream) was passed over, and can't be opened any more.")
+                code: .protocolError, message: "stream \(frame.stream) was passed over, and can't be opened any more")
         }
         if frame.stream <= known, !isOpen(frame.stream), localResets.contains(frame.stream) {
             if frame.has(1) { peerEnded(frame.stream) }
             return nil
         }
         guard resetInHand.contains(frame.stream) || frame.stream <= known && !isOpen(frame.stream) else { return nil }
-        return HTTP2Error(code: .streamClosed, message: "The peer sends on stream \(frame.stream), which is over.")
+        return HTTP2Error(code: .streamClosed, message: "the peer sends on stream \(frame.stream), which is over")
     }
 }

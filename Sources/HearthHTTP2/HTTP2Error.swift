@@ -15,7 +15,7 @@ public struct HTTP2Error: Error, Hashable, Sendable, CustomStringConvertible {
 
     init(library status: Int, _ what: String) {
         code = status == Int(NGHTTP2_ERR_FLOODED.rawValue) ? .enhanceYourCalm : .protocolError
-        message = "\(what): \(nghttp2_strerror(Int32(truncatingIfNeeded: status)).map { String(cString: $0) } ?? "?")."
+        message = "\(what): \(nghttp2_strerror(Int32(truncatingIfNeeded: status)).map { String(cString: $0) } ?? "?")"
     }
 
     public var description: String { message }

@@ -101,7 +101,7 @@ public final class HTTP2Session {
             role == .server
             ? nghttp2_session_server_new2(&session, LibraryCallbacks.callbacks, own, LibraryCallbacks.options)
             : nghttp2_session_client_new2(&session, LibraryCallbacks.callbacks, own, LibraryCallbacks.options)
-        guard status == 0 else { throw HTTP2Error(library: Int(status), "An HTTP/2 session cannot be made") }
+        guard status == 0 else { throw HTTP2Error(library: Int(status), "an HTTP/2 session cannot be made") }
         var settings = [
             nghttp2_settings_entry(
                 settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
@@ -152,15 +152,15 @@ public final class HTTP2Session {
             nghttp2_session_consume_connection(session, consumed)
             consumed = 0
         }
-        if status < 0 { fail(HTTP2Error(library: status, "The peer does not speak HTTP/2 as it must")) }
+        if status < 0 { fail(HTTP2Error(library: status, "the peer does not speak HTTP/2 as it must")) }
         if rejections > 0 {
             if !rejected.take(rejections, at: now) {
-                fail(HTTP2Error(code: .enhanceYourCalm, message: "The peer sends too much that breaks the rules."))
+                fail(HTTP2Error(code: .enhanceYourCalm, message: "the peer sends too much that breaks the rules"))
             }
             rejections = 0
         }
         if role == .server, nghttp2_session_get_outbound_queue_size(session) > options.maxQueuedFrames {
-            fail(HTTP2Error(code: .enhanceYourCalm, message: "The peer asks for more than it takes."))
+            fail(HTTP2Error(code: .enhanceYourCalm, message: "the peer asks for more than it takes"))
         }
         guard let failure else { return }
         terminate(failure.code)
@@ -235,13 +235,13 @@ public final class HTTP2Session {
                 isCut = !resets.take(provoked, at: now)
                 provoked = 0
                 if isCut {
-                    fail(HTTP2Error(code: .enhanceYourCalm, message: "The peer provokes too many resets."))
+                    fail(HTTP2Error(code: .enhanceYourCalm, message: "the peer provokes too many resets"))
                     terminate(.enhanceYourCalm)
                 }
             }
             // When it is cut, there is a GOAWAY behind the last frame.
             if count == 0 { if isCut { continue } else { return } }
-            guard count > 0 else { throw HTTP2Error(library: count, "No HTTP/2 frame can be made") }
+            guard count > 0 else { throw HTTP2Error(library: count, "no HTTP/2 frame can be made") }
             out.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
         }
     }
@@ -306,7 +306,7 @@ public final class HTTP2Session {
         blockFields += 1
         blockListBytes += nameLength + valueLength + 32
         guard blockListBytes <= max(64 << 10, 4 * Int(options.maxHeaderListBytes)) else {
-            fail(HTTP2Error(code: .enhanceYourCalm, message: "A header block unpacks to far more than is allowed."))
+            fail(HTTP2Error(code: .enhanceYourCalm, message: "a header block unpacks to far more than is allowed"))
             return false
         }
         let length = blockLength + HeaderBlock.entryPrefix + nameLength + valueLength

@@ -92,7 +92,7 @@ public final class Connecting {
 
     private func lookUp(_ index: Int, _ host: String, _ port: UInt16, _ endpoint: Endpoint) {
         let lookUp = LookUp { [self] status, addresses in
-            if status != 0 { failures.append(LoopError(status, "The name of \(endpoint) cannot be looked up")) }
+            if status != 0 { failures.append(LoopError(status, "the name of \(endpoint) cannot be looked up")) }
             found[index] = addresses.map {
                 Address(kind: .tcp($0.bytes), family: $0.family, endpoint: endpoint)
             }
@@ -123,7 +123,7 @@ public final class Connecting {
         guard status < 0 else { return }
         Unmanaged<LookUp>.fromOpaque(request.pointee.data).release()
         request.deallocate()
-        failures.append(LoopError(status, "The name of \(endpoint) cannot be looked up"))
+        failures.append(LoopError(status, "the name of \(endpoint) cannot be looked up"))
         found[index] = []
     }
 
@@ -159,11 +159,11 @@ public final class Connecting {
     /// All attempts' errors, without duplicates.
     private var failure: LoopError {
         guard let last = failures.last else {
-            return LoopError(message: "\(endpoints.first?.description ?? "An empty list") has no address.")
+            return LoopError(message: "\(endpoints.first?.description ?? "an empty list") has no address")
         }
         var messages: [String] = []
         for failure in failures where !messages.contains(failure.message) { messages.append(failure.message) }
-        return LoopError(code: last.code, message: messages.joined(separator: " "))
+        return LoopError(code: last.code, message: messages.joined(separator: "; "))
     }
 
     private func attempt(_ index: Int) {
@@ -188,7 +188,7 @@ public final class Connecting {
 
     private func begin(_ socket: Socket, _ address: Address, _ index: Int) throws(LoopError) {
         let attempt = Attempt { [self] status in
-            ended(index, status == 0 ? nil : LoopError(status, "Cannot connect to \(address.endpoint)"))
+            ended(index, status == 0 ? nil : LoopError(status, "cannot connect to \(address.endpoint)"))
         }
         switch address.kind {
         case .tcp(let bytes):
@@ -200,12 +200,12 @@ public final class Connecting {
             }
             guard status < 0 else { return }
             Attempt.drop(request)
-            throw LoopError(status, "Cannot connect to \(address.endpoint)")
+            throw LoopError(status, "cannot connect to \(address.endpoint)")
         case .pipe(let path):
             guard path.utf8.count <= longestUnixPath else {
                 throw LoopError(
                     message:
-                        "The path of \(address.endpoint) is longer than the \(longestUnixPath) bytes that a socket may have."
+                        "the path of \(address.endpoint) is longer than the \(longestUnixPath) bytes that a socket may have"
                 )
             }
             uv_pipe_connect(
@@ -218,7 +218,7 @@ public final class Connecting {
             let status = uv_pipe_open(
                 UnsafeMutableRawPointer(socket.stream).assumingMemoryBound(to: uv_pipe_t.self), descriptor)
             if status < 0 { closeDescriptor(descriptor) }
-            try LoopError.check(status, "Cannot connect to \(address.endpoint)")
+            try LoopError.check(status, "cannot connect to \(address.endpoint)")
             let bound = LoopBound(self, loop: loop)
             loop.post { bound.ifCurrent?.ended(index, nil) }
         }

@@ -21,7 +21,7 @@ extension Endpoint {
 
     private static let forms = """
         write HOST:PORT, [ADDRESS]:PORT, dns:HOST:PORT, ipv4:ADDRESS:PORT, ipv6:[ADDRESS]:PORT, unix:PATH or \
-        unix-abstract:NAME.
+        unix-abstract:NAME
         """
 
     private static func isNoAddress(_ text: String) -> LoopError {
@@ -31,19 +31,19 @@ extension Endpoint {
     private static func path(_ rest: Substring, of text: String) throws(LoopError) -> String {
         let path = rest.hasPrefix("//") ? rest.dropFirst(2) : rest
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw LoopError(message: "\"\(text)\" has no path; write unix:/path/to/socket.")
+            throw LoopError(message: "\"\(text)\" has no path; write unix:/path/to/socket")
         }
         return String(path)
     }
 
     private static func abstract(_ rest: Substring, of text: String) throws(LoopError) -> Endpoint {
         guard !rest.isEmpty else {
-            throw LoopError(message: "\"\(text)\" has no name; write unix-abstract:NAME.")
+            throw LoopError(message: "\"\(text)\" has no name; write unix-abstract:NAME")
         }
         #if os(Linux)
             return .unixAbstract(name: String(rest))
         #else
-            throw LoopError(message: "\"\(text)\" is for Linux only; write unix:/path/to/socket.")
+            throw LoopError(message: "\"\(text)\" is for Linux only; write unix:/path/to/socket")
         #endif
     }
 
@@ -53,7 +53,7 @@ extension Endpoint {
         let rest = rest.dropFirst(2)
         guard rest.hasPrefix("/") else {
             throw LoopError(
-                message: "\"\(text)\" names a name server; the system's is used, so write dns:///HOST:PORT.")
+                message: "\"\(text)\" names a name server; the system's is used, so write dns:///HOST:PORT")
         }
         return rest.dropFirst()
     }
@@ -66,7 +66,7 @@ extension Endpoint {
         for part in list.split(separator: ",", omittingEmptySubsequences: false) {
             let endpoint = try hostAndPort(part, of: text)
             guard case .tcp(let host, _) = endpoint, isAddress(host) else {
-                throw LoopError(message: "\"\(part)\" in \"\(text)\" is no such address; write \(form).")
+                throw LoopError(message: "\"\(part)\" in \"\(text)\" is no such address; write \(form)")
             }
             endpoints.append(endpoint)
         }
@@ -81,7 +81,7 @@ extension Endpoint {
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
         } else if host.contains(":") {
-            throw LoopError(message: "Write the IPv6 address in \"\(text)\" in brackets: [\(host)]:\(port).")
+            throw LoopError(message: "\"\(text)\" has an IPv6 address without brackets; write [\(host)]:\(port)")
         }
         guard !host.contains(where: { "/[]@ ".contains($0) }) else { throw isNoAddress(text) }
         return .tcp(host: host.isEmpty ? "localhost" : String(host), port: port)

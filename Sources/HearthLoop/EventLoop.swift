@@ -75,7 +75,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         try loop.setUp()
         let started = UnsafeMutablePointer<uv_sem_t>.allocate(capacity: 1)
         defer { started.deallocate() }
-        try LoopError.check(uv_sem_init(started, 0), "A loop's semaphore cannot be made")
+        try LoopError.check(uv_sem_init(started, 0), "a loop's semaphore cannot be made")
         defer { uv_sem_destroy(started) }
         // The new thread owns a reference to the loop until it ends.
         let argument = Unmanaged.passRetained(Launch(loop: loop, started: started)).toOpaque()
@@ -92,7 +92,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
             }, argument)
         guard status == 0 else {
             Unmanaged<Launch>.fromOpaque(argument).release()
-            throw LoopError(status, "A loop's thread cannot be started")
+            throw LoopError(status, "a loop's thread cannot be started")
         }
         uv_sem_wait(started)
         return loop
@@ -109,7 +109,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 
     private func setUp() throws(LoopError) {
-        try LoopError.check(uv_loop_init(uv), "A loop cannot be made")
+        try LoopError.check(uv_loop_init(uv), "a loop cannot be made")
         let own = Unmanaged.passUnretained(self).toOpaque()
         uv.pointee.data = own
         ignoreBrokenPipes()

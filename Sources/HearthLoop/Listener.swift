@@ -40,7 +40,7 @@ public final class Listener: HandleOwner {
             poll.deallocate()
             isClosed = true
             closeSocket()
-            throw LoopError(status, "Cannot listen on \(endpoint)")
+            throw LoopError(status, "cannot listen on \(endpoint)")
         }
         // libuv keeps the listener alive until its close callback.
         poll.pointee.data = Unmanaged.passRetained(self as HandleOwner).toOpaque()

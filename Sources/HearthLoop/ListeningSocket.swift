@@ -21,7 +21,7 @@ struct ListeningSocket {
             descriptor = try Self.listen(unix: path, endpoint)
             self.endpoint = endpoint
         case .unixAbstract:
-            throw LoopError(message: "\(endpoint) can only be connected to; listen on unix:/path/to/socket.")
+            throw LoopError(message: "\(endpoint) can only be connected to; listen on unix:/path/to/socket")
         case .tcp(let host, let port):
             (descriptor, self.endpoint) = try Self.listen(host == "localhost" ? "127.0.0.1" : host, port, endpoint)
         }
@@ -30,7 +30,7 @@ struct ListeningSocket {
     private static func make(_ family: Int32, _ endpoint: Endpoint) throws(LoopError) -> Int32 {
         let descriptor = socket(family, streamSocketType, 0)
         guard descriptor >= 0 else {
-            throw LoopError(-errno, "A socket to listen on \(endpoint) cannot be made")
+            throw LoopError(-errno, "a socket to listen on \(endpoint) cannot be made")
         }
         keepToThisProcess(descriptor)
         return descriptor
@@ -39,7 +39,7 @@ struct ListeningSocket {
     private static func listen(unix path: String, _ endpoint: Endpoint) throws(LoopError) -> Int32 {
         guard path.utf8.count <= longestUnixPath else {
             throw LoopError(
-                message: "The path of \(endpoint) is longer than the \(longestUnixPath) bytes a socket may have.")
+                message: "the path of \(endpoint) is longer than the \(longestUnixPath) bytes a socket may have")
         }
         switch unixSocketState(path) {
         case .absent: break
@@ -47,9 +47,9 @@ struct ListeningSocket {
         case .live:
             throw LoopError(
                 code: "EADDRINUSE",
-                message: "\(endpoint) is in use by another process; stop it or choose another path.")
+                message: "\(endpoint) is in use by another process; stop it or choose another path")
         case .somethingElse:
-            throw LoopError(code: "EEXIST", message: "\(path) exists and is not a socket; choose another path.")
+            throw LoopError(code: "EEXIST", message: "\(path) exists and is not a socket; choose another path")
         }
         let descriptor = try make(AF_UNIX, endpoint)
         do throws(LoopError) {
@@ -58,10 +58,10 @@ struct ListeningSocket {
                 if code == EACCES || code == ENOENT {
                     throw LoopError(
                         code: "EACCES",
-                        message: "Cannot bind \(endpoint): its folder does not exist or is not yours; "
-                            + "choose another path.")
+                        message: "cannot bind \(endpoint): its folder does not exist or is not yours; "
+                            + "choose another path")
                 }
-                throw LoopError(-code, "Cannot bind \(endpoint)")
+                throw LoopError(-code, "cannot bind \(endpoint)")
             }
             // Before anyone can connect.
             restrictToOwner(path)
@@ -79,7 +79,7 @@ struct ListeningSocket {
         var (v4, v6) = (sockaddr_in(), sockaddr_in6())
         let isV4 = uv_ip4_addr(host, Int32(port), &v4) == 0
         guard isV4 || uv_ip6_addr(host, Int32(port), &v6) == 0 else {
-            throw LoopError(message: "To listen, give an address instead of the name \"\(host)\".")
+            throw LoopError(message: "\"\(host)\" is a name, and a server listens on an address; give one")
         }
         let descriptor = try make(isV4 ? AF_INET : AF_INET6, endpoint)
         do throws(LoopError) {
@@ -88,7 +88,7 @@ struct ListeningSocket {
             let status = isV4 ? bindTo(descriptor, &v4) : bindTo(descriptor, &v6)
             guard status == 0 else {
                 let code = errno
-                throw code == EADDRINUSE ? inUse(endpoint) : LoopError(-code, "Cannot bind \(endpoint)")
+                throw code == EADDRINUSE ? inUse(endpoint) : LoopError(-code, "cannot bind \(endpoint)")
             }
             try start(descriptor, endpoint)
         } catch {
@@ -102,12 +102,12 @@ struct ListeningSocket {
     private static func start(_ descriptor: Int32, _ endpoint: Endpoint) throws(LoopError) {
         guard systemListen(descriptor, backlog) == 0 else {
             let code = errno
-            throw code == EADDRINUSE ? inUse(endpoint) : LoopError(-code, "Cannot listen on \(endpoint)")
+            throw code == EADDRINUSE ? inUse(endpoint) : LoopError(-code, "cannot listen on \(endpoint)")
         }
     }
 
     private static func inUse(_ endpoint: Endpoint) -> LoopError {
-        LoopError(code: "EADDRINUSE", message: "\(endpoint) is in use by another process; choose another address.")
+        LoopError(code: "EADDRINUSE", message: "\(endpoint) is in use by another process; choose another address")
     }
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {

@@ -15,7 +15,7 @@ public struct LoopError: Error, Hashable, Sendable, CustomStringConvertible {
 
     init(_ status: Int32, _ what: String) {
         code = uv_err_name(status).map { String(cString: $0) } ?? ""
-        message = "\(what): \(uv_strerror(status).map { String(cString: $0) } ?? "error \(status)")."
+        message = "\(what): \(uv_strerror(status).map { String(cString: $0) } ?? "error \(status)")"
     }
 
     static func check(_ status: Int32, _ what: @autoclosure () -> String) throws(LoopError) {

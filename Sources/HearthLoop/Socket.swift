@@ -52,7 +52,7 @@ public final class Socket: HandleOwner {
         guard status == 0 else {
             memory.deallocate()
             isClosed = true
-            throw LoopError(status, "A socket cannot be made")
+            throw LoopError(status, "a socket cannot be made")
         }
         // libuv keeps the socket alive until its close callback.
         stream.pointee.data = Unmanaged.passRetained(self as HandleOwner).toOpaque()
@@ -82,10 +82,10 @@ public final class Socket: HandleOwner {
                     socket.handler?.received(UnsafeRawBufferPointer(start: buffer?.pointee.base, count: count).bytes)
                 } else if count < 0 {
                     let isEnd = count == Int(UV_EOF.rawValue) || count == Int(UV_ECONNRESET.rawValue)
-                    socket.close(isEnd ? nil : LoopError(Int32(count), "The connection to \(socket.peer) broke"))
+                    socket.close(isEnd ? nil : LoopError(Int32(count), "the connection to \(socket.peer) broke"))
                 }
             })
-        if status < 0 { close(LoopError(status, "The connection to \(peer) cannot be read")) }
+        if status < 0 { close(LoopError(status, "the connection to \(peer) cannot be read")) }
     }
 
     /// Reports events to another handler from now on. The previous one is not notified.
@@ -158,7 +158,7 @@ public final class Socket: HandleOwner {
 
     /// Deferred, because the handler may be in the middle of something when it writes.
     private func fail(_ status: Int32) {
-        let error = LoopError(status, "Nothing can be sent to \(peer)")
+        let error = LoopError(status, "nothing can be sent to \(peer)")
         uv_read_stop(stream)
         let bound = LoopBound(self, loop: loop)
         loop.post { bound.ifCurrent?.close(error) }

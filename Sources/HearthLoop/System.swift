@@ -44,11 +44,11 @@ func connectToAbstractSocket(_ name: String, _ endpoint: Endpoint) throws(LoopEr
         var address = sockaddr_un()
         let room = MemoryLayout.size(ofValue: address.sun_path) - 1
         guard name.utf8.count <= room else {
-            throw LoopError(message: "The name of \(endpoint) is longer than the \(room) bytes that a socket may have.")
+            throw LoopError(message: "the name of \(endpoint) is longer than the \(room) bytes that a socket may have")
         }
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw LoopError(-errno, "A socket for \(endpoint) cannot be made") }
+        guard descriptor >= 0 else { throw LoopError(-errno, "a socket for \(endpoint) cannot be made") }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { buffer in
             UnsafeMutableRawBufferPointer(rebasing: buffer[1...]).copyBytes(from: name.utf8)
@@ -62,11 +62,11 @@ func connectToAbstractSocket(_ name: String, _ endpoint: Endpoint) throws(LoopEr
         guard status == 0 else {
             let code = errno
             close(descriptor)
-            throw LoopError(-code, "Cannot connect to \(endpoint)")
+            throw LoopError(-code, "cannot connect to \(endpoint)")
         }
         return descriptor
     #else
-        throw LoopError(message: "\(endpoint) is for Linux only; use unix:/path/to/socket.")
+        throw LoopError(message: "\(endpoint) is for Linux only; use unix:/path/to/socket")
     #endif
 }
 

@@ -21,7 +21,7 @@ struct WakePipe {
                 uv_pipe($0, Int32(UV_NONBLOCK_PIPE.rawValue), Int32(UV_NONBLOCK_PIPE.rawValue))
             }
         }
-        try LoopError.check(status, "A loop's wake-up cannot be made")
+        try LoopError.check(status, "a loop's wake-up cannot be made")
         (reading, writing) = ends
     }
 
@@ -29,10 +29,10 @@ struct WakePipe {
     func start(
         _ loop: UnsafeMutablePointer<uv_loop_t>, _ handle: UnsafeMutablePointer<uv_poll_t>, _ woken: uv_poll_cb
     ) throws(LoopError) {
-        try LoopError.check(uv_poll_init(loop, handle, reading), "A loop's wake-up cannot be made")
+        try LoopError.check(uv_poll_init(loop, handle, reading), "a loop's wake-up cannot be made")
         handle.pointee.data = nil
         try LoopError.check(
-            uv_poll_start(handle, Int32(UV_READABLE.rawValue), woken), "A loop's wake-up cannot be watched")
+            uv_poll_start(handle, Int32(UV_READABLE.rawValue), woken), "a loop's wake-up cannot be watched")
     }
 
     /// Callable from any thread. A pipe that is full wakes all the same.

@@ -6,14 +6,14 @@ enum CertificateMaker {
     static func pair(_ key: OpaquePointer, names: [String], validFor: Duration) throws(TLSError) -> KeyPair {
         guard let certificate = X509_new() else {
             EVP_PKEY_free(key)
-            throw .library("A certificate cannot be made")
+            throw .library("a certificate cannot be made")
         }
         let pair = KeyPair(key: key, chain: [certificate])
         let names = names.isEmpty ? ["localhost"] : names
         let alternatives = try alternatives(names)
         let seconds = validFor.components.seconds
         guard seconds > 0, seconds <= 100 * 366 * 86_400 else {
-            throw TLSError("A certificate is valid for between a second and a hundred years.")
+            throw TLSError("a certificate is valid for between a second and a hundred years")
         }
         var serial = SecureRandom.bytes(16)
         // The serial number must be positive (RFC 5280 §4.1.2.2).
@@ -36,7 +36,7 @@ enum CertificateMaker {
             (NID_key_usage, "critical,digitalSignature"), (NID_ext_key_usage, "serverAuth,clientAuth"),
             (NID_subject_key_identifier, "hash"),
         ] { try add(id, value, to: certificate) }
-        guard X509_sign(certificate, key, EVP_sha256()) > 0 else { throw .library("A certificate cannot be signed") }
+        guard X509_sign(certificate, key, EVP_sha256()) > 0 else { throw .library("a certificate cannot be signed") }
         return pair
     }
 
@@ -44,7 +44,7 @@ enum CertificateMaker {
         var context = X509V3_CTX()
         X509V3_set_ctx(&context, certificate, certificate, nil, nil, 0)
         guard let entry = X509V3_EXT_conf_nid(nil, &context, id, value) else {
-            throw .library("A certificate cannot hold \(value)")
+            throw .library("a certificate cannot hold \(value)")
         }
         defer { X509_EXTENSION_free(entry) }
         X509_add_ext(certificate, entry, -1)
@@ -69,7 +69,7 @@ enum CertificateMaker {
                         }
                     }
                 guard isName else {
-                    throw TLSError("\"\(name)\" is neither a DNS name nor an IP address; a certificate is for those.")
+                    throw TLSError("\"\(name)\" is neither a DNS name nor an IP address; a certificate is for those")
                 }
                 entries.append("DNS:\(name)")
             }

@@ -37,7 +37,7 @@ public final class ClientTLS: Sendable {
         case .authorities(let file): try context.trust(authorities: file)
         case .pinned(let pin):
             guard pin.count == 32 else {
-                throw TLSError("A pin is the SHA-256 of a public key, 32 bytes; this one has \(pin.count).")
+                throw TLSError("a pin is the SHA-256 of a public key, 32 bytes; this one has \(pin.count)")
             }
             SSL_CTX_set_cert_verify_callback(
                 context.context,

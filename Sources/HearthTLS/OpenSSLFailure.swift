@@ -24,6 +24,6 @@ extension TLSError {
     /// An error that says what failed, with OpenSSL's reason.
     static func library(_ what: String) -> TLSError {
         let reason = OpenSSLFailure.take().reason
-        return TLSError(reason.isEmpty ? "\(what)." : "\(what): \(reason).", reason: reason)
+        return TLSError(reason.isEmpty ? what : "\(what): \(reason)", reason: reason)
     }
 }

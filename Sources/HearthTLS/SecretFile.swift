@@ -12,16 +12,16 @@ enum SecretFile {
 
     static func read(_ path: String, isSecret: Bool) throws(TLSError) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw TLSError("\(path) cannot be read: \(reason()).") }
+        guard descriptor >= 0 else { throw TLSError("\(path) cannot be read: \(reason())") }
         defer { close(descriptor) }
         var info = stat()
         guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-            throw TLSError("\(path) is not a file.")
+            throw TLSError("\(path) is not a file")
         }
         if isSecret, info.st_mode & 0o007 != 0 {
-            throw TLSError("The key \(path) can be used by every user of this machine. Run: chmod 600 \(path)")
+            throw TLSError("the key \(path) can be used by every user of this machine; run chmod 600 \(path)")
         }
-        guard info.st_size <= 1 << 20 else { throw TLSError("\(path) is too large to be a PEM file.") }
+        guard info.st_size <= 1 << 20 else { throw TLSError("\(path) is too large to be a PEM file") }
         var bytes = [UInt8](repeating: 0, count: Int(info.st_size))
         var length = 0
         while length < bytes.count {
@@ -29,7 +29,7 @@ enum SecretFile {
                 systemRead(descriptor, buffer.baseAddress.map { $0 + length }, buffer.count - length)
             }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw TLSError("\(path) cannot be read: \(reason()).") }
+            guard count >= 0 else { throw TLSError("\(path) cannot be read: \(reason())") }
             if count == 0 { break }
             length += count
         }
@@ -41,7 +41,7 @@ enum SecretFile {
     /// - Throws: also if the file exists.
     static func create(_ path: String, _ text: String, mode: mode_t) throws(TLSError) {
         guard try createUnlessThere(path, text, mode: mode) else {
-            throw TLSError("\(path) exists already; it is not overwritten. Remove it or choose another path.")
+            throw TLSError("\(path) exists already and is not overwritten; remove it or choose another path")
         }
     }
 
@@ -51,7 +51,7 @@ enum SecretFile {
         defer { unlink(temporary) }
         // Unlike a rename, a link never replaces an existing file.
         if link(temporary, path) == 0 { return true }
-        guard errno == EEXIST else { throw TLSError("\(path) cannot be written: \(reason()).") }
+        guard errno == EEXIST else { throw TLSError("\(path) cannot be written: \(reason())") }
         return false
     }
 
@@ -60,14 +60,14 @@ enum SecretFile {
         guard rename(temporary, path) == 0 else {
             let reason = reason()
             unlink(temporary)
-            throw TLSError("\(path) cannot be written: \(reason).")
+            throw TLSError("\(path) cannot be written: \(reason)")
         }
     }
 
     private static func writeTemporary(beside path: String, _ text: String, mode: mode_t) throws(TLSError) -> String {
         let temporary = "\(path).\(hex(SecureRandom.bytes(8)))"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw TLSError("\(path) cannot be written: \(reason()).") }
+        guard descriptor >= 0 else { throw TLSError("\(path) cannot be written: \(reason())") }
         let bytes = Array(text.utf8)
         var isWritten = false
         var written = 0
@@ -84,7 +84,7 @@ enum SecretFile {
         close(descriptor)
         guard isWritten else {
             unlink(temporary)
-            throw TLSError("\(path) cannot be written: \(reason).")
+            throw TLSError("\(path) cannot be written: \(reason)")
         }
         return temporary
     }

@@ -27,7 +27,7 @@ final class TLSContext: @unchecked Sendable {
         guard SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,
             SSL_CTX_set_ciphersuites(
                 context, "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256") == 1
-        else { throw .library("This OpenSSL has none of the ciphers that HTTP/2 needs") }
+        else { throw .library("this OpenSSL has none of the ciphers that HTTP/2 needs") }
         if let identity { try use(identity) }
     }
 
@@ -36,10 +36,10 @@ final class TLSContext: @unchecked Sendable {
     private func use(_ identity: TLSIdentity) throws(TLSError) {
         guard SSL_CTX_use_certificate(context, identity.pair.certificate) == 1,
             SSL_CTX_use_PrivateKey(context, identity.pair.key) == 1, SSL_CTX_check_private_key(context) == 1
-        else { throw .library("The certificate and its key cannot be used") }
+        else { throw .library("the certificate and its key cannot be used") }
         for link in identity.pair.chain.dropFirst() {
             guard SSL_CTX_ctrl(context, SSL_CTRL_CHAIN_CERT, 1, UnsafeMutableRawPointer(link)) == 1 else {
-                throw .library("The certificate's chain cannot be used")
+                throw .library("the certificate's chain cannot be used")
             }
         }
     }
@@ -49,12 +49,12 @@ final class TLSContext: @unchecked Sendable {
         let certificates = PEM.certificates(try SecretFile.read(file, isSecret: false))
         defer { for certificate in certificates { X509_free(certificate) } }
         guard !certificates.isEmpty else {
-            throw TLSError("\(file) holds no certificate; a PEM file begins with -----BEGIN CERTIFICATE-----.")
+            throw TLSError("\(file) holds no certificate; a PEM file begins with -----BEGIN CERTIFICATE-----")
         }
         let store = SSL_CTX_get_cert_store(context)
         for certificate in certificates {
             guard X509_STORE_add_cert(store, certificate) == 1 else {
-                throw .library("An authority in \(file) cannot be used")
+                throw .library("an authority in \(file) cannot be used")
             }
         }
     }

@@ -14,24 +14,24 @@ public struct TLSIdentity: Sendable {
     ///   - names: what error messages call the two.
     public init(
         certificatePEM certificate: String, keyPEM key: String,
-        names: (certificate: String, key: String) = ("The certificate", "The key")
+        names: (certificate: String, key: String) = ("the certificate", "the key")
     ) throws(TLSError) {
         let chain = PEM.certificates(certificate)
         guard let own = chain.first else {
             throw TLSError(
-                "\(names.certificate) holds no certificate; a PEM file begins with -----BEGIN CERTIFICATE-----.")
+                "\(names.certificate) holds no certificate; a PEM file begins with -----BEGIN CERTIFICATE-----")
         }
         guard let key = PEM.key(key) else {
             for certificate in chain { X509_free(certificate) }
             let reason = OpenSSLFailure.take().reason
             throw TLSError(
-                "\(names.key) holds no private key that can be read; it must be PEM, without a password.",
+                "\(names.key) holds no private key that can be read; it must be PEM, without a password",
                 reason: reason)
         }
         pair = KeyPair(key: key, chain: chain)
         guard X509_check_private_key(own, key) == 1 else {
             ERR_clear_error()
-            throw TLSError("\(names.key) does not belong to the certificate in \(names.certificate); give the pair.")
+            throw TLSError("\(names.key) does not belong to the certificate in \(names.certificate); give the pair")
         }
     }
 
@@ -43,7 +43,7 @@ public struct TLSIdentity: Sendable {
     public static func make(names: [String], validFor: Duration = .seconds(3650 * 86_400)) throws(TLSError)
         -> TLSIdentity
     {
-        guard let key = hearth_generate_p256() else { throw .library("A key cannot be made") }
+        guard let key = hearth_generate_p256() else { throw .library("a key cannot be made") }
         return TLSIdentity(try CertificateMaker.pair(key, names: names, validFor: validFor))
     }
 

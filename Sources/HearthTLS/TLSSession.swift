@@ -35,10 +35,10 @@ public final class TLSSession {
     private var strangersKey: [UInt8]?
 
     init(_ context: TLSContext, isServer: Bool) throws(TLSError) {
-        guard let ssl = SSL_new(context.context) else { throw .library("A TLS session cannot be made") }
+        guard let ssl = SSL_new(context.context) else { throw .library("a TLS session cannot be made") }
         self.ssl = ssl
         self.isServer = isServer
-        guard let bio = SessionBIO.make() else { throw .library("A TLS session cannot be made") }
+        guard let bio = SessionBIO.make() else { throw .library("a TLS session cannot be made") }
         let own = Unmanaged.passUnretained(self).toOpaque()
         BIO_set_data(bio, own)
         SSL_set_bio(ssl, bio, bio)
@@ -107,7 +107,7 @@ public final class TLSSession {
                 handshakeBytes += bytes.count - input.count
                 guard handshakeBytes <= Self.maxHandshakeBytes else {
                     isEnded = true
-                    throw TLSError("The peer's handshake is longer than \(Self.maxHandshakeBytes) bytes.")
+                    throw TLSError("the peer's handshake is longer than \(Self.maxHandshakeBytes) bytes")
                 }
                 guard isEstablished else { return }
                 established()
@@ -198,7 +198,7 @@ public final class TLSSession {
         SSL_get0_alpn_selected(ssl, &chosen, &length)
         guard UnsafeBufferPointer(start: chosen, count: Int(length)).elementsEqual("h2".utf8) else {
             isEnded = true
-            throw TLSError("The server does not speak HTTP/2 over TLS: it does not choose h2 by ALPN.")
+            throw TLSError("the server does not speak HTTP/2 over TLS: it does not choose h2 by ALPN")
         }
     }
 
@@ -210,7 +210,7 @@ public final class TLSSession {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return
         case SSL_ERROR_ZERO_RETURN:
             isEnded = true
-            guard isEstablished else { throw TLSError("The peer ended the connection during the TLS handshake.") }
+            guard isEstablished else { throw TLSError("the peer ended the connection during the TLS handshake") }
         default:
             isEnded = true
             let failure = OpenSSLFailure.take()

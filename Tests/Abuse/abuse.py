@@ -48,7 +48,7 @@ def main():
     arguments = parser.parse_args()
     known = {c.name for c in harness.CASES} | {c.group for c in harness.CASES}
     if unknown := set(arguments.cases) - known:
-        raise SystemExit(f"There is no case {', '.join(unknown)}; there are: {', '.join(sorted(known))}")
+        raise SystemExit(f"there is no case {', '.join(unknown)}; there are: {', '.join(sorted(known))}")
     chosen = [c for c in harness.CASES
               if (c.name in arguments.cases or c.group in arguments.cases) or (
                   not arguments.cases and (arguments.all or not c.long))]

@@ -49,7 +49,7 @@ class Server:
                 self.port = int(match[1])
                 break
         else:
-            raise SystemExit("The server did not start; it said: " + "".join(self.output))
+            raise SystemExit("the server did not start; it said: " + "".join(self.output))
         timer.cancel()
         threading.Thread(target=self._drain, daemon=True).start()
 

@@ -5,10 +5,10 @@ internal import Testing
 
 @Suite struct CommandErrorTests {
     @Test func aMissingHubSaysHowToStartOne() {
-        let error = CommandError(RPCError(.unavailable, "Cannot connect to here: connection refused."))
+        let error = CommandError(RPCError(.unavailable, "cannot connect to here: connection refused"))
         #expect(error.code == .unavailable)
-        #expect(error.message.hasSuffix("Is a hub running? hearth serve --demo starts one."))
-        #expect(CommandError(HomeError(.unavailable, "It has gone.")) == CommandError(.unavailable, "It has gone."))
+        #expect(error.message.hasSuffix("; is a hub running? hearth serve --demo starts one"))
+        #expect(CommandError(HomeError(.unavailable, "it has gone")) == CommandError(.unavailable, "it has gone"))
     }
 
     @Test func aRefusalNamesTheDeviceOnce() {
@@ -20,7 +20,7 @@ internal import Testing
     }
 
     @Test func aLateAnswerLeavesOpenWhatHappened() {
-        let error = CommandError(RPCError(.deadlineExceeded, "The call's deadline passed."), changing: "Front Door")
+        let error = CommandError(RPCError(.deadlineExceeded, "the call's deadline passed"), changing: "Front Door")
         #expect(error.code == .unavailable)
         #expect(error.message.hasPrefix("Front Door: no answer in time; it may have happened all the same"))
     }

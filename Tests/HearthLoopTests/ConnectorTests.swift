@@ -41,7 +41,7 @@ internal import Testing
 
     @Test func everyRefusalIsSaid() async throws {
         let text = try await outcome { _ in try Endpoint.list("ipv4:127.0.0.1:1,127.0.0.2:1") }
-        #expect(text.contains("Cannot connect to 127.0.0.1:1") && text.contains("Cannot connect to 127.0.0.2:1"))
+        #expect(text.contains("cannot connect to 127.0.0.1:1") && text.contains("cannot connect to 127.0.0.2:1"))
     }
 
     @Test func nothingToConnectToIsAnError() async throws {
@@ -82,7 +82,7 @@ internal import Testing
             #expect(try await outcome { _ in [.unixAbstract(name: name)] } == "connected")
             #expect(
                 try await outcome { _ in [.unixAbstract(name: name + "-none")] }.contains(
-                    "Cannot connect to unix-abstract:"))
+                    "cannot connect to unix-abstract:"))
         }
     #endif
 }

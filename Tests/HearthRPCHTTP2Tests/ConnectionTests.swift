@@ -42,7 +42,7 @@ internal import Testing
             let _: Blob = try await client.unary(TestService.echo, Blob("x"))
         }
         #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("Cannot connect to unix:") == true)
+        #expect(error?.message.contains("cannot connect to unix:") == true)
         if case .unavailable = transport.state {} else { Issue.record("The state is \(transport.state).") }
         let late = await #expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(

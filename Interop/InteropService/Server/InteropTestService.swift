@@ -50,7 +50,7 @@ public struct InteropTestService: RPCService {
             var all: [Grpc_Testing_StreamingOutputCallRequest] = []
             for try await request in requests {
                 guard all.count < 1000 else {
-                    throw RPCError(.resourceExhausted, "A half-duplex call takes no more than 1,000 requests.")
+                    throw RPCError(.resourceExhausted, "a half-duplex call takes no more than 1,000 requests")
                 }
                 all.append(request)
             }
@@ -106,7 +106,7 @@ public struct InteropTestService: RPCService {
 
     private static func payload(_ type: Grpc_Testing_PayloadType, _ size: Int32) throws -> Grpc_Testing_Payload {
         guard size >= 0, size <= maxPayload else {
-            throw RPCError(.invalidArgument, "A payload of \(size) bytes cannot be made; 0 to \(maxPayload) can.")
+            throw RPCError(.invalidArgument, "a payload of \(size) bytes cannot be made; 0 to \(maxPayload) can")
         }
         return Grpc_Testing_Payload(type: type, body: [UInt8](repeating: 0, count: Int(size)))
     }
@@ -116,7 +116,7 @@ public struct InteropTestService: RPCService {
         throw RPCError(
             .invalidArgument,
             expected.value
-                ? "The message was to be compressed, and is not." : "The message was not to be compressed, and is.")
+                ? "the message was to be compressed, and is not" : "the message was not to be compressed, and is")
     }
 
     private static func check(_ status: Grpc_Testing_EchoStatus?) throws {

@@ -57,7 +57,7 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
         guard let found = descriptor.command(named: command) else {
             let known = descriptor.commands.map(\.methodName)
             throw HomeError(
-                .unimplemented, "\(descriptor.name) has no command \(quoted(command)).\(didYouMean(command, known))")
+                .unimplemented, "\(descriptor.name) has no command \(quoted(command))\(didYouMean(command, known))")
         }
         let fields = found.arguments.fields
         let values = try values(arguments, of: fields, "\(descriptor.name).\(found.methodName) has no argument")
@@ -105,7 +105,7 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
         var values = StructureValue()
         for (name, value) in named {
             guard let field = fields.first(where: { $0.name == name }) else {
-                throw HomeError(.invalidArgument, "\(refusal) \(quoted(name)).\(didYouMean(name, fields.map(\.name)))")
+                throw HomeError(.invalidArgument, "\(refusal) \(quoted(name))\(didYouMean(name, fields.map(\.name)))")
             }
             guard descriptor.hasType(value, of: field) else {
                 throw HomeError(

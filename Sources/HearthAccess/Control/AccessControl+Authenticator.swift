@@ -36,7 +36,7 @@ extension AccessControl: Authenticator {
 
     public func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
         guard peer.isPrivate || peer.isLocal else {
-            throw RPCError(.unauthenticated, "A token may not travel in clear text: connect with TLS; revoke this one.")
+            throw RPCError(.unauthenticated, "a token may not travel in clear text; revoke it, and connect with TLS")
         }
         let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
         let token = parts.count == 2 && parts[0].lowercased() == "bearer" ? AccessToken(String(parts[1])) : nil
@@ -53,14 +53,14 @@ extension AccessControl: Authenticator {
         // The secret was right, so this is not a guess to count.
         case .ended(let credential, let status):
             let end = status == .expired ? "has expired" : "was revoked"
-            throw RPCError(.unauthenticated, "The token \(quoted(credential.name)) \(end); ask the owner for another.")
+            throw RPCError(.unauthenticated, "the token \(quoted(credential.name)) \(end); ask the owner for another")
         case .unknown(let wait, _) where wait > 0:
             throw RPCError(
-                .resourceExhausted, "Too many wrong tokens came from your network; wait \(wait) seconds.")
+                .resourceExhausted, "too many wrong tokens came from your network; wait \(wait) seconds")
         case .unknown(_, let locked):
             if let network, let locked { notice("wrong tokens came from \(network); it waits \(locked) seconds") }
             if network != nil { writeSoon() }
-            throw RPCError(.unauthenticated, "This is no token of this hub.")
+            throw RPCError(.unauthenticated, "this is no token of this hub")
         }
     }
 

@@ -61,9 +61,9 @@ extension AccessControl {
             }
             throw RPCError(
                 .permissionDenied,
-                "This code opens nothing: it is wrong, used or too old, or too many wrong ones came. Get another.")
+                "this code opens nothing: it is wrong, used or too old, or too many wrong ones came; get another")
         case .known:
-            throw RPCError(.alreadyExists, "The hub knows this client's key already; the code was not used.")
+            throw RPCError(.alreadyExists, "the hub knows this client's key already; the code was not used")
         case .taken(let credential, let changes):
             // If storing fails, the code is unusable until the next start, and the client gets no access.
             try await commit(changes)

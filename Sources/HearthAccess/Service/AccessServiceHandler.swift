@@ -48,8 +48,8 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         guard context.peer.isPrivate, let key = context.peer.certificate?.publicKeySHA256 else {
             throw RPCError(
                 .failedPrecondition,
-                "A claim is made over TLS with a client certificate, self-signed is enough: its key is what the hub "
-                    + "will know the client by.")
+                "a claim is made over TLS with a client certificate, self-signed is enough: its key is what the hub "
+                    + "will know the client by")
         }
         let credential = try await access.claim(code: request.code, name: request.name, key: key)
         return Hearth_V1_ClaimResponse(credential: Hearth_V1_Credential(credential))
@@ -59,7 +59,7 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         _ request: Hearth_V1_RenewCredentialRequest, context: ServerContext
     ) async throws -> Hearth_V1_RenewCredentialResponse {
         guard let id = context.principal.credential else {
-            throw RPCError(.unauthenticated, "This connection was opened without a credential; there is none to renew.")
+            throw RPCError(.unauthenticated, "this connection was opened without a credential; there is none to renew")
         }
         return Hearth_V1_RenewCredentialResponse(credential: Hearth_V1_Credential(try await access.renew(id)))
     }
@@ -69,7 +69,7 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
     ) async throws -> Hearth_V1_CreateInvitationResponse {
         let role = try Self.role(request.role)
         guard role != .owner || context.peer.isLocal else {
-            throw RPCError(.permissionDenied, "Owners are invited from the hub's own machine only.")
+            throw RPCError(.permissionDenied, "owners are invited from the hub's own machine only")
         }
         let invitation = try await access.invite(role, name: request.name, by: context.principal.credential)
         let identity = identity()

@@ -65,7 +65,7 @@ enum ClaimCommand {
             guard !invitation.address.isEmpty else {
                 throw RPCError(
                     .failedPrecondition,
-                    "The hub listens on its own machine only; start it with --listen 0.0.0.0:4327 to let others in.")
+                    "the hub listens on its own machine only; start it with --listen 0.0.0.0:4327 to let others in")
             }
             let link = HubLink(
                 address: invitation.address, publicKeySHA256: invitation.publicKeySha256, code: invitation.code)

@@ -201,7 +201,7 @@ extension Hub {
         try checkRunning()
         let (cell, known) = catalog.withLock { ($0.devices[id]?.cell, Array($0.devices.keys)) }
         if let cell, let device = cell.read({ $0.device(id) }) { return (cell, device) }
-        throw HubError(.notFound, "there is no device \(quoted(id)).\(didYouMean(id, known))")
+        throw HubError(.notFound, "there is no device \(quoted(id))\(didYouMean(id, known))")
     }
 
     private func cellOfRoom(_ id: String) throws(HubError) -> StructureCell {

@@ -26,7 +26,7 @@ extension Hub {
         for id in filter.structureIDs { _ = try cell(id) }
         let known = catalog.withLock { $0.devices.mapValues { _ in () } }
         for id in filter.deviceIDs where known[id] == nil {
-            throw HubError(.notFound, "there is no device \(quoted(id)).\(didYouMean(id, known.keys))")
+            throw HubError(.notFound, "there is no device \(quoted(id))\(didYouMean(id, known.keys))")
         }
         let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(rights))
         var response = Hearth_V1_ReadResponse()

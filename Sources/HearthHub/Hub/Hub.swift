@@ -175,7 +175,7 @@ public final class Hub: Sendable {
         try await store.close(clean: true)
     }
 
-    static let isEnding = RPCError(.unavailable, "The hub is shutting down; connect again in a moment.")
+    static let isEnding = RPCError(.unavailable, "the hub is shutting down; connect again in a moment")
 
     /// Identifies the hub for the life of its store. Empty before ``start()``.
     public var id: String { catalog.withLock { $0.hubID } }

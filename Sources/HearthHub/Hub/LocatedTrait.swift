@@ -197,7 +197,7 @@ extension Hub {
         let id = path.target.deviceID
         guard !id.isEmpty else { return error(.notFound, "the target names no device", path) }
         let known = isSuggesting ? catalog.withLock { Array($0.devices.keys) } : []
-        return error(.notFound, "there is no device \(quoted(id))." + didYouMean(id, known), path)
+        return error(.notFound, "there is no device \(quoted(id))" + didYouMean(id, known), path)
     }
 
     private func noTrait(_ path: TraitPath, on device: DeviceRecord, called deviceName: String) -> RPCError {

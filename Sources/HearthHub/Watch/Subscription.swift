@@ -102,7 +102,7 @@ final class Subscription: Sendable {
     }
 
     private static let targetIsGone = RPCError(
-        .notFound, "The device was removed from the hub; list the devices to see what is there.")
+        .notFound, "the device was removed from the hub; list the devices to see what is there")
 
     private func write(_ frame: RPCFrame) {
         let isWritable = stream.write(encoded: frame)

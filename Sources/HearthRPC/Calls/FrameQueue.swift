@@ -74,8 +74,8 @@ package final class FrameQueue: Sendable {
             } onCancel: {
                 state.withLock { $0.waiting.take() }?.resume()
             }
-            if busy { throw RPCError(.failedPrecondition, "Two tasks read one stream at the same time; use one.") }
-            if Task.isCancelled { throw RPCError(.cancelled, "The task that read the stream was cancelled.") }
+            if busy { throw RPCError(.failedPrecondition, "two tasks read one stream at the same time; use one") }
+            if Task.isCancelled { throw RPCError(.cancelled, "the task that read the stream was cancelled") }
         }
     }
 

@@ -43,7 +43,7 @@ public struct RPCReader<M: RPCMessage>: AsyncSequence, Sendable {
     func undecodable(_ error: any Error) -> RPCError {
         lifetime.source.stopReading()
         return RPCError(
-            lifetime.source.decodingErrorCode, "A message of the stream cannot be decoded: \(error)", cause: error)
+            lifetime.source.decodingErrorCode, "a message of the stream cannot be decoded: \(error)", cause: error)
     }
 
     /// Client only: the server's response headers, once they are here.

@@ -65,7 +65,7 @@ extension RPCWriter {
     /// a client's writer this is an error.
     public func handOver() throws(RPCError) -> RPCStream<M> {
         guard let stream = sink as? any ServerStream else {
-            throw RPCError(.failedPrecondition, "Only a server's stream can be handed over.")
+            throw RPCError(.failedPrecondition, "only a server's stream can be handed over")
         }
         stream.handOver()
         return RPCStream(stream)

@@ -38,7 +38,7 @@ package final class ResponseMetadata: Sendable {
         }
         if let here { return try here.get() }
         guard let headers = await waiting?.wait() else {
-            throw RPCError(.cancelled, "The task that waited for the response's headers was cancelled.")
+            throw RPCError(.cancelled, "the task that waited for the response's headers was cancelled")
         }
         return try headers.get()
     }

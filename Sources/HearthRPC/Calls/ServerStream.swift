@@ -17,12 +17,12 @@ public enum CallEnd: Hashable, Sendable {
     package var error: RPCError? {
         switch self {
         case .finished: nil
-        case .cancelled: RPCError(.cancelled, "The client cancelled the call.")
-        case .deadlineExceeded: RPCError(.deadlineExceeded, "The call's deadline passed.")
-        case .disconnected: RPCError(.cancelled, "The client's connection is gone.")
-        case .draining: RPCError(.unavailable, "The server is shutting down.")
+        case .cancelled: RPCError(.cancelled, "the client cancelled the call")
+        case .deadlineExceeded: RPCError(.deadlineExceeded, "the call's deadline passed")
+        case .disconnected: RPCError(.cancelled, "the client's connection is gone")
+        case .draining: RPCError(.unavailable, "the server is shutting down")
         case .revoked:
-            RPCError(.unauthenticated, "The credential of this call was revoked; ask the hub's owner for another.")
+            RPCError(.unauthenticated, "the credential of this call was revoked; ask the hub's owner for another")
         }
     }
 }

@@ -110,7 +110,7 @@ package final class WriteGate: Sendable {
                 waiting?.resume()
             }
             if Task.isCancelled {
-                throw closed ?? RPCError(.cancelled, "The task was cancelled while it waited to write.")
+                throw closed ?? RPCError(.cancelled, "the task was cancelled while it waited to write")
             }
         }
     }

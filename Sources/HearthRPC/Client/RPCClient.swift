@@ -159,10 +159,10 @@ public final class RPCClient: Sendable {
     ) async throws(RPCError) -> RPCResponse {
         do throws(RPCError) {
             guard let frame = try await stream.next() else {
-                throw RPCError(.unimplemented, "\(method.path) has one response; it ended without.")
+                throw RPCError(.unimplemented, "\(method.path) has one response; it ended without")
             }
             guard try await stream.next() == nil else {
-                throw RPCError(.unimplemented, "\(method.path) has one response; more came.")
+                throw RPCError(.unimplemented, "\(method.path) has one response; more came")
             }
             return RPCResponse(
                 frame: frame, headers: try await stream.headers(), trailers: stream.trailers ?? Metadata())
@@ -177,7 +177,7 @@ public final class RPCClient: Sendable {
         do {
             return try Response(frame: frame)
         } catch {
-            throw RPCError(.internal, "The response cannot be decoded: \(error)", cause: error)
+            throw RPCError(.internal, "the response cannot be decoded: \(error)", cause: error)
         }
     }
 

@@ -80,7 +80,7 @@ final class InProcessCall: ServerStream {
         var status = error
         status?.metadata = trailers
         status?.cause = nil
-        let over = end.error ?? RPCError(.cancelled, "The call is over.")
+        let over = end.error ?? RPCError(.cancelled, "the call is over")
         requests.finish(over, discarding: true)
         requestGate.close(over)
         responseGate.close(over)
@@ -166,7 +166,7 @@ final class InProcessClientHalf: FrameSink, FrameSource {
 
     nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata {
         guard let headers = await call.headers.wait() else {
-            throw RPCError(.cancelled, "The task that waited for the response's headers was cancelled.")
+            throw RPCError(.cancelled, "the task that waited for the response's headers was cancelled")
         }
         return headers
     }

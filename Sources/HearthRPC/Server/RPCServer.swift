@@ -28,7 +28,7 @@ public final class RPCServer: Sendable {
         public var writeHighMark = 64 << 10
         /// Maps a request that cannot be decoded to a status. Default: `INVALID_ARGUMENT`.
         public var decodingError: @Sendable (any Error, MethodDescriptor) -> RPCError = { error, method in
-            RPCError(.invalidArgument, "The request of \(method.path) cannot be decoded: \(error)", cause: error)
+            RPCError(.invalidArgument, "the request of \(method.path) cannot be decoded: \(error)", cause: error)
         }
 
         /// The defaults above; methods without a right are refused.
@@ -91,7 +91,7 @@ public final class RPCServer: Sendable {
             if principal.isAnonymous {
                 return Self.isUnknown(method)
             }
-            return RPCError(.permissionDenied, "\(principal.id) has not the right to call \(method.path).")
+            return RPCError(.permissionDenied, "\(principal.id) does not have the right to call \(method.path)")
         }
         switch options.methodsWithoutRight {
         case .allow: return nil
@@ -99,7 +99,7 @@ public final class RPCServer: Sendable {
         case .allowServices(_, let known) where known.contains(method.service):
             return principal.isAnonymous ? Self.isUnknown(method) : nil
         case .deny, .allowServices:
-            return RPCError(.permissionDenied, "\(method.path) declares no right, so nobody may call it.")
+            return RPCError(.permissionDenied, "\(method.path) declares no right, so nobody may call it")
         }
     }
 
@@ -109,23 +109,23 @@ public final class RPCServer: Sendable {
     }
 
     private static func isUnknown(_ method: MethodDescriptor) -> RPCError {
-        RPCError(.unauthenticated, "\(method.path) needs to know who calls; pair first, or send a token.")
+        RPCError(.unauthenticated, "\(method.path) needs to know who calls; pair first, or send a token")
     }
 
     /// The status for a path that has no route.
     package static func unknownMethod(_ path: String) -> RPCError {
-        RPCError(.unimplemented, "There is no method \(path).")
+        RPCError(.unimplemented, "there is no method \(path)")
     }
 
     /// The status for none or several requests where exactly one is expected: `UNIMPLEMENTED`, as gRPC prescribes for a
     /// method whose streaming kind the two sides see differently.
     package static func notOneRequest(_ method: MethodDescriptor, _ what: String) -> RPCError {
-        RPCError(.unimplemented, "\(method.path) takes one request; \(what).")
+        RPCError(.unimplemented, "\(method.path) takes one request; \(what)")
     }
 
     /// The status for a message that is too large.
     package static func tooLarge(_ size: Int, limit: Int) -> RPCError {
-        RPCError(.resourceExhausted, "A message of \(size) bytes is larger than the limit of \(limit) bytes.")
+        RPCError(.resourceExhausted, "a message of \(size) bytes is larger than the limit of \(limit) bytes")
     }
 
     /// The request messages of a call.
@@ -223,7 +223,7 @@ public final class RPCServer: Sendable {
             }
             return try await handle(route, .one(request), context, stream)
         case (.clientStreaming, .one), (.bidirectional, .one):
-            throw RPCError(.internal, "\(route.method.path) takes a stream of requests.")
+            throw RPCError(.internal, "\(route.method.path) takes a stream of requests")
         }
     }
 }

@@ -41,7 +41,7 @@ extension RPCError {
         switch error {
         case let error as RPCError: self = error
         case let error as any RPCErrorConvertible: self = error.rpcError
-        case is CancellationError: self.init(.cancelled, "The call was cancelled.", cause: error)
+        case is CancellationError: self.init(.cancelled, "the call was cancelled", cause: error)
         default: self.init(.unknown, "\(error)", cause: error)
         }
     }

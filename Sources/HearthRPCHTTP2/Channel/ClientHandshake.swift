@@ -23,7 +23,7 @@ final class ClientHandshake {
             handshake.timer = socket.loop.schedule(after: timeout) { [unowned socket] in
                 handshake.finish(
                     .failure(
-                        LoopError(code: "TLS", message: "\(socket.peer) did not answer the TLS handshake in time.")))
+                        LoopError(code: "TLS", message: "\(socket.peer) did not answer the TLS handshake in time")))
                 socket.close()
             }
             channel.shakeHands()

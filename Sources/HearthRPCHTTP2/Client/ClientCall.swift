@@ -77,7 +77,7 @@ final class ClientCall: FrameSink, FrameSource {
 
     func stopReading() {
         guard metadata.trailers == nil else { return }
-        withRecord { channel, record in channel.cancel(record, RPCError(.cancelled, "The caller cancelled the call.")) }
+        withRecord { channel, record in channel.cancel(record, RPCError(.cancelled, "the caller cancelled the call")) }
     }
 
     nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata { try await metadata.headers() }
@@ -94,7 +94,7 @@ final class ClientCall: FrameSink, FrameSource {
     /// The call is over: with OK if there is no error.
     func ended(_ error: RPCError?, trailers: Metadata) {
         metadata.ended(error, trailers: trailers)
-        gate?.close(error ?? RPCError(.cancelled, "The server has answered; the call is over."))
+        gate?.close(error ?? RPCError(.cancelled, "the server has answered; the call is over"))
         let isGivenUp = error?.code == .cancelled || error?.code == .deadlineExceeded
         responses.finish(error, discarding: isGivenUp)
     }

@@ -40,7 +40,7 @@ final class ClientChannel {
 
     func start(_ record: ClientRecord, _ call: ClientCall) {
         record.call = call
-        guard !isClosed else { return record.end(RPCError(.unavailable, "The client was closed.")) }
+        guard !isClosed else { return record.end(RPCError(.unavailable, "the client was closed")) }
         if let error = MetadataCoding.failure(call.options.metadata) { return record.end(error) }
         if let timeout = call.options.timeout {
             guard timeout > .zero else { return record.end(notSent(record, Self.deadlineExceeded)) }
@@ -56,7 +56,7 @@ final class ClientChannel {
     /// Begins a call that no server has touched so far.
     func startAgain(_ record: ClientRecord) {
         guard let call = record.call else { return }
-        guard !isClosed else { return record.end(RPCError(.unavailable, "The client was closed.")) }
+        guard !isClosed else { return record.end(RPCError(.unavailable, "the client was closed")) }
         begin(record, call)
     }
 
@@ -74,7 +74,7 @@ final class ClientChannel {
         record.retry == nil ? RPCError(error.code, error.message, cause: CallNotSent()) : error
     }
 
-    private static let deadlineExceeded = RPCError(.deadlineExceeded, "The call's deadline passed.")
+    private static let deadlineExceeded = RPCError(.deadlineExceeded, "the call's deadline passed")
 
     func cancel(_ record: ClientRecord, _ error: RPCError) {
         if let connection = record.connection { return connection.cancel(record, error) }
@@ -167,7 +167,7 @@ final class ClientChannel {
         pausing = []
         let unsent = waiting.removeAll { _ in true }
         for record in unsent + paused {
-            record.end(RPCError(.cancelled, "The client was closed."))
+            record.end(RPCError(.cancelled, "the client was closed"))
         }
         for subchannel in subchannels { subchannel.close() }
         states.set(.closed)

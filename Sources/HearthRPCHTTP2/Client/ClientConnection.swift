@@ -122,7 +122,7 @@ final class ClientConnection {
         record.stream = .none
     }
 
-    func close() { end(RPCError(.cancelled, "The client was closed.")) }
+    func close() { end(RPCError(.cancelled, "the client was closed")) }
 
     /// Ends the connection as soon as the server has been told.
     private func end(_ reason: RPCError) {
@@ -155,7 +155,7 @@ final class ClientConnection {
                 case .headers(let stream, let block, let isEnd): headers(stream, block, isEnd: isEnd)
                 case .headersTooLarge(let stream):
                     if let record = record(stream) {
-                        cancel(record, RPCError(.resourceExhausted, "The server's headers are larger than the limit."))
+                        cancel(record, RPCError(.resourceExhausted, "the server's headers are larger than the limit"))
                     }
                 case .data(let stream, let range): data(stream, bytes, range)
                 case .end(let stream): end(stream)
@@ -196,7 +196,7 @@ final class ClientConnection {
         let trailers = tail.metadata
         let status =
             record.deframer.isInMessage
-            ? RPCError(.internal, "The response ends in the middle of a message.")
+            ? RPCError(.internal, "the response ends in the middle of a message")
             : tail.status
         // Nothing is wrong: the server has answered, and needs no more of the request.
         if session.isSending(stream) { session.reset(stream, .noError) }
@@ -210,7 +210,7 @@ final class ClientConnection {
             RPCError(
                 .internal,
                 record.deframer.isInMessage
-                    ? "The response ends in the middle of a message." : "The server ended the call without a status."))
+                    ? "the response ends in the middle of a message" : "the server ended the call without a status"))
     }
 
     private func data(_ stream: HTTP2Stream, _ bytes: RawSpan, _ range: Range<Int>) {
@@ -222,7 +222,7 @@ final class ClientConnection {
             case .frame(let frame):
                 if record.hasMessage, call.method.kind.givesOneResponse {
                     return cancel(
-                        record, RPCError(.unimplemented, "\(call.method.path) has one response; more came."))
+                        record, RPCError(.unimplemented, "\(call.method.path) has one response; more came"))
                 }
                 record.received(frame, call)
                 continue
@@ -266,7 +266,7 @@ final class ClientConnection {
         isGoingAway = true
         lastTouched = last
         let reason = RPCError(
-            .unavailable, "\(channel.peer) ended the connection (GOAWAY, HTTP/2 error \(code.rawValue)).")
+            .unavailable, "\(channel.peer) ended the connection (GOAWAY, HTTP/2 error \(code.rawValue))")
         if code != .noError { goAwayReason = reason }
         subchannel.retired(self, reason, hadTooManyPings: code == .enhanceYourCalm)
         closeIfDone()
@@ -283,7 +283,7 @@ final class ClientConnection {
             markDirty()
             delay = wait
         case .giveUp:
-            return giveUp(RPCError(.unavailable, "\(channel.peer) did not answer a ping in time."))
+            return giveUp(RPCError(.unavailable, "\(channel.peer) did not answer a ping in time"))
         case nil: return
         }
         keepaliveTimer = loop.schedule(after: delay) { [weak self] in
@@ -299,7 +299,7 @@ final class ClientConnection {
             if session.openStreams > 0 { return waitForIdle(timeout) }
             let left = timeout - (loop.now - lastUse)
             if left > .zero { return waitForIdle(left) }
-            let reason = RPCError(.unavailable, "The connection to \(channel.peer) was not used for long.")
+            let reason = RPCError(.unavailable, "the connection to \(channel.peer) was not used for long")
             end(reason)
             subchannel.retired(self, reason)
         }
@@ -355,7 +355,7 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         RPCError(
             .unavailable,
             hasSettings
-                ? "\(channel.peer) broke the rules of HTTP/2, so the connection was ended."
+                ? "\(channel.peer) broke the rules of HTTP/2, so the connection was ended"
                 : "\(channel.peer) does not speak HTTP/2; \(Self.isItOurs)")
     }
 
@@ -370,7 +370,7 @@ extension ClientConnection: SocketHandler, EndOfTurn {
                 .unavailable,
                 error?.message
                     ?? (hasSettings
-                        ? "The connection to \(channel.peer) was closed by the server."
+                        ? "the connection to \(channel.peer) was closed by the server"
                         : "\(channel.peer) closed the connection before it spoke HTTP/2; \(Self.isItOurs)"),
                 cause: error)
         let left = records

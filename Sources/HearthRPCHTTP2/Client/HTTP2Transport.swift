@@ -88,7 +88,7 @@ public final class HTTP2Transport: ClientTransport {
             var servers: [[Endpoint]] = []
             for address in addresses { servers.append(try Endpoint.list(address)) }
             guard !servers.isEmpty else {
-                throw LoopError(message: "There is no address to connect to; give at least one.")
+                throw LoopError(message: "there is no address to connect to; give at least one")
             }
             isTokenSafe =
                 settings.token == nil || settings.tls != nil || servers.joined().allSatisfy(\.isLocal)
@@ -101,7 +101,7 @@ public final class HTTP2Transport: ClientTransport {
         guard isTokenSafe else {
             let servers = addresses.joined(separator: ", ")
             throw RPCError(
-                .failedPrecondition, "A token may not travel to \(servers) in clear text; connect with TLS.")
+                .failedPrecondition, "a token may not travel to \(servers) in clear text; connect with TLS")
         }
     }
 

@@ -64,7 +64,7 @@ final class Subchannel {
     private func connect(_ timeout: Duration) {
         timer = loop.schedule(after: timeout) { [weak self] in
             guard let self else { return }
-            failed(RPCError(.unavailable, "\(name) did not answer within \(timeout.components.seconds) s."))
+            failed(RPCError(.unavailable, "\(name) did not answer within \(timeout.components.seconds) s"))
         }
         connecting = loop.connect(to: endpoints) { [weak self] result in
             guard let self else { return }
@@ -76,7 +76,7 @@ final class Subchannel {
         }
     }
 
-    private var name: String { endpoints.first?.description ?? "The server" }
+    private var name: String { endpoints.first?.description ?? "the server" }
 
     /// What a server's certificate is for.
     private var host: String {

@@ -64,7 +64,7 @@ struct Deframer {
     }
 
     private func check(_ flag: UInt8, _ length: Int) -> RPCError? {
-        if flag > 1 { return RPCError(.internal, "A message begins with the unknown flag \(flag).") }
+        if flag > 1 { return RPCError(.internal, "a message begins with the unknown flag \(flag)") }
         if flag == 1, let failure = encoding.failure { return failure }
         return length > limit ? RPCServer.tooLarge(length, limit: limit) : nil
     }

@@ -32,7 +32,7 @@ enum Gzip {
     static func inflated(_ frame: RPCFrame, limit: Int) throws(RPCError) -> RPCFrame {
         let stream = Stream()
         guard stream.beginInflating() else {
-            throw RPCError(.resourceExhausted, "There is no memory for inflating a message.")
+            throw RPCError(.resourceExhausted, "there is no memory for inflating a message")
         }
         var output = [UInt8](repeating: 0, count: RPCFrame.prefixLength)
         var position = RPCFrame.prefixLength
@@ -41,7 +41,7 @@ enum Gzip {
             guard length <= limit else {
                 throw RPCError(
                     .resourceExhausted,
-                    "A message of \(frame.messageLength) bytes inflates to more than the limit of \(limit) bytes.")
+                    "a message of \(frame.messageLength) bytes inflates to more than the limit of \(limit) bytes")
             }
             // The one byte more tells that there is more than the limit.
             let growth = max(length, min(frame.messageLength &* 4, step), 256)
@@ -54,7 +54,7 @@ enum Gzip {
                 return RPCFrame(inflated: output)
             }
             guard result.code == Z_OK, result.roomLeft == 0 else {
-                throw RPCError(.internal, "A message that is said to be gzip cannot be inflated.")
+                throw RPCError(.internal, "a message that is said to be gzip cannot be inflated")
             }
         }
     }

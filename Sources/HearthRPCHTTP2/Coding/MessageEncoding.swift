@@ -25,9 +25,9 @@ enum MessageEncoding: Equatable {
         switch self {
         case .gzip: nil
         case .identity:
-            RPCError(.internal, "A message is marked as compressed, and no grpc-encoding says by what.")
+            RPCError(.internal, "a message is marked as compressed, and no grpc-encoding says by what")
         case .unknown(let name):
-            RPCError(.internal, "A message is compressed by \"\(name)\"; only gzip and identity can be read here.")
+            RPCError(.internal, "a message is compressed by \"\(name)\"; only gzip and identity can be read here")
         }
     }
 

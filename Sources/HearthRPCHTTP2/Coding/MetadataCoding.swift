@@ -34,7 +34,7 @@ enum MetadataCoding {
     private static func tooLarge(_ size: Int) -> RPCError? {
         guard size > maxBytes else { return nil }
         return RPCError(
-            .resourceExhausted, "Metadata of \(size) bytes cannot be sent; the limit is \(maxBytes) bytes.")
+            .resourceExhausted, "metadata of \(size) bytes cannot be sent; the limit is \(maxBytes) bytes")
     }
 
     static func append(_ metadata: Metadata, to fields: inout [(name: String, value: [UInt8])]) {

@@ -18,13 +18,13 @@ enum StatusCoding {
     /// The status of a response that is no gRPC's; nil for one that is. One with `grpc-status` is, whatever else it says.
     static func notGRPC(_ status: String, _ block: HeaderBlock) -> RPCError? {
         guard status == "200" else {
-            return RPCError(code(httpStatus: status), "The server answered with HTTP status \(status).")
+            return RPCError(code(httpStatus: status), "the server answered with HTTP status \(status)")
         }
         let type = block.first("content-type") ?? ""
         if RequestHead.isGRPC(Array(type.utf8)[...]) { return nil }
         return RPCError(
             .unknown,
-            "The server's answer is not gRPC: its content-type is \(type.isEmpty ? "not given" : "\"\(type.prefix(100))\"")."
+            "the server's answer is not gRPC: its content-type is \(type.isEmpty ? "not given" : "\"\(type.prefix(100))\"")"
         )
     }
 
@@ -32,8 +32,8 @@ enum StatusCoding {
     /// - Parameter isLate: whether the call's time is over. A server knows that too, and cancels the stream; its word may
     ///   come before the client's own timer.
     static func reset(_ code: ErrorCode, isLate: Bool = false) -> RPCError {
-        if code == .cancel, isLate { return RPCError(.deadlineExceeded, "The call's deadline passed.") }
-        return RPCError(self.code(reset: code), "The server reset the call (HTTP/2 error \(code.rawValue)).")
+        if code == .cancel, isLate { return RPCError(.deadlineExceeded, "the call's deadline passed") }
+        return RPCError(self.code(reset: code), "the server reset the call (HTTP/2 error \(code.rawValue))")
     }
 
     /// The status of a stream that was reset (gRPC over HTTP/2, "Errors").
@@ -82,10 +82,10 @@ enum StatusCoding {
     /// The status that trailers bring: nil for OK. Absent fields give an error too.
     static func status(_ block: HeaderBlock, _ metadata: Metadata) -> RPCError? {
         guard let status = block.first("grpc-status") else {
-            return RPCError(.unknown, "The server's trailers hold no status.", metadata: metadata)
+            return RPCError(.unknown, "the server's trailers hold no status", metadata: metadata)
         }
         guard let number = UInt8(status) else {
-            return RPCError(.unknown, "The server's status \"\(status)\" is not a number.", metadata: metadata)
+            return RPCError(.unknown, "the server's status \"\(status)\" is not a number", metadata: metadata)
         }
         if number == 0 { return nil }
         let message = block.first("grpc-message").map { PercentCoding.decode(Array($0.utf8)[...]) } ?? ""

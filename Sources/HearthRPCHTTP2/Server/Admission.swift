@@ -6,9 +6,9 @@ struct Admission {
 
         var text: String {
             switch self {
-            case .tooMany(let count): "A connection was closed: \(count) are open, the most there may be."
+            case .tooMany(let count): "a connection was closed: \(count) are open, the most there may be"
             case .tooManyOf(let host, let count):
-                "A connection of \(host) was closed: it has \(count) open, the most an address may have."
+                "a connection of \(host) was closed: it has \(count) open, the most an address may have"
             }
         }
     }
@@ -71,6 +71,6 @@ struct NoticeLimit {
             last = now
             withheld = 0
         }
-        return withheld == 0 ? text : "\(text) (\(withheld) more notices since the last.)"
+        return withheld == 0 ? text : "\(text) (\(withheld) more notices since the last)"
     }
 }

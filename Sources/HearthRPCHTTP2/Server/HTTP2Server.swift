@@ -25,8 +25,8 @@ public final class HTTP2Server: Sendable {
         guard endpoint.isLocal || settings.tls != nil else {
             throw RPCError(
                 .failedPrecondition,
-                "\(endpoint) can be reached from other machines, and clear text would show them everything. "
-                    + "Set up TLS, or listen on 127.0.0.1, [::1] or a Unix socket.")
+                "\(endpoint) can be reached from other machines, and clear text would show them everything; "
+                    + "set up TLS, or listen on 127.0.0.1, [::1] or a Unix socket")
         }
         var ownLoops: [EventLoop] = []
         do throws(LoopError) {

@@ -22,8 +22,8 @@ final class HTTPPage: Sendable {
         self.allow = allow
     }
 
-    static let tooLarge = HTTPPage("413", .text("The body is larger than anything this server reads.\n"))
-    static let tooSlow = HTTPPage("408", .text("The request did not come to its end.\n"))
+    static let tooLarge = HTTPPage("413", .text("the body is larger than anything this server reads\n"))
+    static let tooSlow = HTTPPage("408", .text("the request did not come to its end\n"))
 
     /// The header fields of an answer whose body has so many bytes.
     func headers(length: Int) -> HeaderList {
@@ -54,24 +54,24 @@ struct HTTPRequest {
             HTTPPage(status, .text(text), isWithoutBody: isWithoutBody, allow: allow)
         }
         func notAllowed(_ allow: String) -> HTTPPage {
-            page("405", "\(path) answers \(allow).\n", allow: allow)
+            page("405", "\(path) answers \(allow)\n", allow: allow)
         }
         switch path {
         case "/healthz":
             return isRead || method == "POST" ? page("200", "ok") : notAllowed("GET, HEAD, POST")
         case "/":
-            return isRead || method == "POST" ? page("200", "This is a gRPC server.\n") : notAllowed("GET, HEAD, POST")
+            return isRead || method == "POST" ? page("200", "this is a gRPC server\n") : notAllowed("GET, HEAD, POST")
         case "/metrics":
             guard isRead else { return notAllowed("GET, HEAD") }
             guard seesMetrics else {
-                return page("403", "Metrics are for this machine, or for those with the right.\n")
+                return page("403", "metrics are for this machine, or for those with the right\n")
             }
             return HTTPPage("200", .metrics, isWithoutBody: isWithoutBody)
         case _ where isMethod:
             return method == "POST"
-                ? page("415", "The content-type of a gRPC call is application/grpc.\n") : notAllowed("POST")
+                ? page("415", "the content-type of a gRPC call is application/grpc\n") : notAllowed("POST")
         default:
-            return page("404", "There is nothing at this path; this is a gRPC server.\n")
+            return page("404", "there is nothing at this path; this is a gRPC server\n")
         }
     }
 }

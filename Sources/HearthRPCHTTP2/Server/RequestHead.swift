@@ -71,7 +71,7 @@ final class RequestHead {
         let caller = Result { () throws(RPCError) in
             guard let value = authorization.first else { return connection.principal }
             guard authorization.count == 1 else {
-                throw RPCError(.unauthenticated, "The call brings authorization twice; send one credential.")
+                throw RPCError(.unauthenticated, "the call brings authorization twice; send one credential")
             }
             return try authenticator.principal(authorization: block.text(value), of: connection.peer)
         }
@@ -85,17 +85,17 @@ final class RequestHead {
                 seesMetrics: connection.peer.isLocal || principal.rights.isSuperset(of: metricsRight))
             verdict = .http(request.page)
         } else if !hasTrailers {
-            verdict = .http(HTTPPage("400", .text("A gRPC call has the header te: trailers.\n")))
+            verdict = .http(HTTPPage("400", .text("a gRPC call has the header te: trailers\n")))
         } else if let badTimeout {
-            verdict = .refused(RPCError(.internal, "The grpc-timeout \"\(badTimeout)\" is malformed."))
+            verdict = .refused(RPCError(.internal, "the grpc-timeout \"\(badTimeout)\" is malformed"))
         } else if hasBinary, let name = MetadataCoding.malformed(block) {
-            verdict = .refused(RPCError(.internal, "The value of \(name) is not base64."))
+            verdict = .refused(RPCError(.internal, "the value of \(name) is not base64"))
         } else if case .failure(let error) = caller {
             verdict = .refused(error)
         } else if case .unknown(let name) = encoding {
             verdict = .unreadable(
                 RPCError(
-                    .unimplemented, "Messages compressed by \"\(name)\" cannot be read here; send identity or gzip."))
+                    .unimplemented, "messages compressed by \"\(name)\" cannot be read here; send identity or gzip"))
         } else if let route {
             if let error = server.refusal(route.method, principal) {
                 verdict = .refused(error)

@@ -164,7 +164,7 @@ final class ServerCall: ServerStream {
     /// Tells whoever writes that the call is over.
     func ended(_ end: CallEnd) {
         guard let gate else { return }
-        gate.close(end.error ?? RPCError(.cancelled, "The call is over."))
+        gate.close(end.error ?? RPCError(.cancelled, "the call is over"))
         let onEnd = state.withLock { state -> (@Sendable (CallEnd) -> Void)? in
             guard state.end == nil else { return nil }
             state.end = end

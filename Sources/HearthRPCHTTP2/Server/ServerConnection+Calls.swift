@@ -50,7 +50,7 @@ extension ServerConnection {
     func finish(_ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?) {
         guard let record = record(call) else { return }
         respond(record, call, frame, error)
-        record.requests?.finish(RPCError(.cancelled, "The call is over."), discarding: true)
+        record.requests?.finish(RPCError(.cancelled, "the call is over"), discarding: true)
         record.timer?.cancel()
         record.timer = nil
         letGo(record, call, error?.code)

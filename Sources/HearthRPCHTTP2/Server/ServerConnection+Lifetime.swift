@@ -95,7 +95,7 @@ extension ServerConnection {
             return fail(
                 record, call,
                 RPCError(
-                    .deadlineExceeded, "Nothing more came of the request for \(settings.requestTimeout); send it whole."
+                    .deadlineExceeded, "nothing more came of the request for \(settings.requestTimeout); send it whole"
                 ))
         }
         armTimer(record)

@@ -157,7 +157,7 @@ extension ServerConnection {
         if let page = record.page.take() { return respond(stream, page) }
         guard let call = record.call else { return }
         if record.deframer.isInMessage {
-            return fail(record, call, RPCError(.internal, "The request ends in the middle of a message."))
+            return fail(record, call, RPCError(.internal, "the request ends in the middle of a message"))
         }
         if let requests = record.requests { return requests.finish(nil) }
         guard var request = record.request else {

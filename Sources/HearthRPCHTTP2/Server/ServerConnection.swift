@@ -83,7 +83,7 @@ final class ServerConnection {
                 case .headers(let stream, let block, let isEnd): headers(stream, block, isEnd: isEnd)
                 case .headersTooLarge(let stream):
                     _ = begin(stream)
-                    respond(stream, HTTPPage("431", .text("The headers are larger than the limit.\n")))
+                    respond(stream, HTTPPage("431", .text("the headers are larger than the limit\n")))
                 case .data(let stream, let range): data(stream, bytes, range)
                 case .end(let stream): end(stream)
                 case .sent(let stream, let count): record(stream)?.call?.sent(count)

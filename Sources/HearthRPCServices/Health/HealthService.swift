@@ -66,7 +66,7 @@ public final class HealthService: Grpc_Health_V1_HealthService {
         _ request: Grpc_Health_V1_HealthCheckRequest, context: ServerContext
     ) async throws -> Grpc_Health_V1_HealthCheckResponse {
         guard let status = state.withLock({ $0.status(request.service) }) else {
-            throw RPCError(.notFound, "There is no service \"\(request.service)\" whose health is known.")
+            throw RPCError(.notFound, "there is no service \"\(request.service)\" whose health is known")
         }
         return Grpc_Health_V1_HealthCheckResponse(status: status)
     }

@@ -62,7 +62,7 @@ final class HealthWatch: Sendable {
         while true {
             switch state.withLock({ next(&$0) }) {
             case .write(let status): stream.write(Grpc_Health_V1_HealthCheckResponse(status: status))
-            case .end: return stream.finish(RPCError(.unavailable, "The server is shutting down."))
+            case .end: return stream.finish(RPCError(.unavailable, "the server is shutting down"))
             case .nothing: return
             }
         }

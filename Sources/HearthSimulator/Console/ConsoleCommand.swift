@@ -43,7 +43,7 @@ enum ConsoleCommand: Equatable {
         case "event": self = try Self.event(words, product)
         default:
             throw ConsoleError(
-                "there is no \(quoted(verb)) here; help says what there is."
+                "there is no \(quoted(verb)) here; help says what there is"
                     + didYouMean(verb, ["set", "event", "show", "help"]))
         }
     }
@@ -83,7 +83,7 @@ enum ConsoleCommand: Equatable {
         let name = String(words[1][words[1].index(after: dot)...])
         guard let event = trait.events.first(where: { $0.name.lowercased() == name.lowercased() }) else {
             throw ConsoleError(
-                "\(trait.name) has no event \(quoted(name))." + hint(name, trait.events.map(\.name)))
+                "\(trait.name) has no event \(quoted(name))" + hint(name, trait.events.map(\.name)))
         }
         var fields = StructureValue()
         for word in words.dropFirst(2) { try assign(word, event.fields.fields, of: trait, to: &fields) }
@@ -110,7 +110,7 @@ enum ConsoleCommand: Equatable {
         let key = name.lowercased()
         let found = known.filter { $0.name.lowercased() == key || "\($0.vendor).\($0.name)".lowercased() == key }
         guard let trait = found.first else {
-            throw ConsoleError("endpoint \(endpoint) has no trait \(quoted(name))." + hint(name, known.map(\.name)))
+            throw ConsoleError("endpoint \(endpoint) has no trait \(quoted(name))" + hint(name, known.map(\.name)))
         }
         guard found.count == 1 else {
             let names = found.map { "\($0.vendor).\($0.name)" }.joined(separator: " or ")
@@ -125,7 +125,7 @@ enum ConsoleCommand: Equatable {
         guard let equals = word.firstIndex(of: "=") else { throw ConsoleError("\(quoted(word)) is not NAME=VALUE") }
         let name = String(word[..<equals])
         guard let field = fields.first(where: { $0.name.lowercased() == name.lowercased() }) else {
-            throw ConsoleError("\(trait.name) has no \(quoted(name)) here." + hint(name, fields.map(\.name)))
+            throw ConsoleError("\(trait.name) has no \(quoted(name)) here" + hint(name, fields.map(\.name)))
         }
         do throws(TraitError) {
             values[field.id] = try trait.value(of: field, from: String(word[word.index(after: equals)...]))
@@ -135,9 +135,9 @@ enum ConsoleCommand: Equatable {
     }
 
     private static func hint(_ word: String, _ names: [String]) -> String {
-        guard !names.isEmpty else { return " It has none." }
+        guard !names.isEmpty else { return "; it has none" }
         let nearest = didYouMean(word, names)
-        return nearest.isEmpty ? " There are \(names.joined(separator: ", "))." : nearest
+        return nearest.isEmpty ? "; there are \(names.joined(separator: ", "))" : nearest
     }
 
     /// Splits a line at blanks outside quotes and brackets.

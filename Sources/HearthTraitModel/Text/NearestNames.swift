@@ -22,10 +22,10 @@ public func nearestNames(
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
 }
 
-/// " Did you mean a, b?" for a message about a name that is not there, or empty.
+/// "; did you mean a, b?" behind a message about a name that is not there, or empty.
 public func didYouMean(_ word: String, _ names: some Sequence<String>) -> String {
     let nearest = nearestNames(to: word, among: names)
-    return nearest.isEmpty ? "" : " Did you mean \(nearest.joined(separator: ", "))?"
+    return nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: ", "))?"
 }
 
 /// Edits (insert, drop, change, swap of neighbours) that turn one into the other.

@@ -13,8 +13,8 @@ struct BadInputTests {
             (["devices", "--jsno"], 64, "unknown option --jsno; did you mean --json?"),
             (["show"], 64, "DEVICE is missing"),
             (["devices", "--hub", "nowhere"], 64, "\"nowhere\" is not an address; write HOST:PORT"),
-            (["devices", "--hub", "127.0.0.1:1"], 69, "Is a hub running? hearth serve --demo starts one."),
-            (["watch", "--hub", "unix:/no/such/socket"], 69, "Cannot connect to unix:/no/such/socket"),
+            (["devices", "--hub", "127.0.0.1:1"], 69, "is a hub running? hearth serve --demo starts one"),
+            (["watch", "--hub", "unix:/no/such/socket"], 69, "cannot connect to unix:/no/such/socket"),
             (["send", "a", "OnOff"], 64, "\"OnOff\" is not TRAIT.COMMAND, as in OnOff.toggle"),
             (
                 ["set", "a", "OnOff.onTime"], 64,
@@ -104,7 +104,7 @@ struct BadInputTests {
         try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or made")
         let socket = "unix:" + folder.file("no/hub.sock")
         try await expect(
-            ["serve", "--store", other, "--listen", socket], 73, "Cannot bind \(socket): its folder does not")
+            ["serve", "--store", other, "--listen", socket], 73, "cannot bind \(socket): its folder does not")
         #expect(try await hub.run("devices").status == 0)
 
         hub.program.send(SIGTERM)

@@ -33,7 +33,7 @@ struct KilledHubTests {
                 #expect(error.code == .unavailable, "\(error)")
                 // The kernel may still take connections for a hub that is being killed.
                 let isUnconnected =
-                    error.message.hasPrefix("Cannot connect") || error.message.contains("before it spoke HTTP/2")
+                    error.message.hasPrefix("cannot connect") || error.message.contains("before it spoke HTTP/2")
                 let wasSent = !isUnconnected
                 #expect(error.message.hasSuffix("has taken effect is not known") == wasSent, "\(error)")
             }

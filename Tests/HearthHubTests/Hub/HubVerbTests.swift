@@ -55,7 +55,7 @@ struct HubVerbTests {
         }
         var (error, reason) = try await refusal { _ = try test.hub.read(path("lamp1", 1, 6), as: owner) }
         #expect(error.code == .notFound)
-        #expect(error.message.contains("\"lamp1\"") && error.message.contains("Did you mean lamp-1"))
+        #expect(error.message.contains("\"lamp1\"") && error.message.contains("did you mean lamp-1"))
         #expect(reason.target?.deviceID == "lamp1")
         (error, reason) = try await refusal { _ = try test.hub.read(path("lamp-1", 7, 6), as: owner) }
         #expect(reason.status == .unsupportedEndpoint && error.code == .notFound)

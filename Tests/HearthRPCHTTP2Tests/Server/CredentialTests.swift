@@ -22,7 +22,7 @@ private final class Tokens: Authenticator {
     func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
         let token = String(authorization.dropFirst("Bearer ".count))
         guard valid.withLock({ $0.contains(token) }) else {
-            throw RPCError(.unauthenticated, "The token is not, or no more, valid.")
+            throw RPCError(.unauthenticated, "the token is not, or is no longer, valid")
         }
         return Principal(id: token, rights: .all, credential: token)
     }

@@ -57,15 +57,15 @@ struct ConsoleCommandTests {
     }
 
     @Test(arguments: [
-        ("sett 1 OnOff.onOff=true", "Did you mean set?"),
+        ("sett 1 OnOff.onOff=true", "did you mean set?"),
         ("set 7 OnOff.onOff=true", "it has 0, 1"),
-        ("set 1 OnOf.onOff=true", "Did you mean OnOff"),
-        ("set 1 OnOff.offOn=true", "OnOff has no \"offOn\" here."),
+        ("set 1 OnOf.onOff=true", "did you mean OnOff"),
+        ("set 1 OnOff.offOn=true", "OnOff has no \"offOn\" here; "),
         ("set 1 OnOff.onOff=maybe", "must be true or false"),
         ("set 1 OnOff.onOff", "is not TRAIT.ATTRIBUTE=VALUE"),
         ("set 1 OnOff.onOff=true Identify.identifyTime=2", "attributes of one trait"),
         ("set 1", "set ENDPOINT"),
-        ("event 1 ReadingComfort.PageTorn", "Did you mean PageTurned?"),
+        ("event 1 ReadingComfort.PageTorn", "did you mean PageTurned?"),
         ("event 1 OnOff.Blink", "OnOff has no event \"Blink\""),
         ("event 1 ReadingComfort.PageTurned side=2", "has no \"side\""),
         ("event 1 ReadingComfort.PageTurned page", "is not NAME=VALUE"),

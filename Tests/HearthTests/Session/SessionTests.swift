@@ -92,7 +92,7 @@ internal import Testing
             ("\(HubLink(address: "h:1", publicKeySHA256: key))", nil, .invalidArgument, "has no code"),
             ("\(link)", "a/b", .invalidArgument, "a hub's name has"),
             ("\(link)", "home", .alreadyExists, "192.0.2.1:4327, which has another key"),
-            ("\(link)", "new", .unavailable, "Cannot connect to 127.0.0.1:1"),
+            ("\(link)", "new", .unavailable, "cannot connect to 127.0.0.1:1"),
         ]
         for (text, name, code, message) in cases {
             let error = await failure { () throws(HomeError) in

@@ -6,7 +6,7 @@ internal import Testing
         #expect(nearestNames(to: "kichen", among: ["Kitchen", "Hall", "Chicken"]).first == "Kitchen")
         #expect(nearestNames(to: "zzzzzz", among: ["Kitchen", "Hall"]).isEmpty)
         #expect(nearestNames(to: "", among: []).isEmpty)
-        #expect(didYouMean("lamp1", ["lamp-1"]) == " Did you mean lamp-1?")
+        #expect(didYouMean("lamp1", ["lamp-1"]) == "; did you mean lamp-1?")
         #expect(didYouMean("qqqqqqqq", ["lamp-1"]) == "")
     }
 }

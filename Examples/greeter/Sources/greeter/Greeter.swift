@@ -5,7 +5,7 @@ import HearthRPCHTTP2
 struct Greeter: Greeter_V1_GreeterService {
     func greet(_ request: Greeter_V1_GreetRequest, context: ServerContext) async throws -> Greeter_V1_GreetResponse {
         guard !request.name.isEmpty else {
-            throw RPCError(.invalidArgument, "The name is empty; say whom to greet.")
+            throw RPCError(.invalidArgument, "the name is empty; say whom to greet")
         }
         return Greeter_V1_GreetResponse(text: "Hello, \(request.name)!")
     }

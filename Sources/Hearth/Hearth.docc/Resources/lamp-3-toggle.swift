@@ -7,7 +7,7 @@ guard
     let lamp = devices.first(where: { $0.types.contains(DimmableLightDeviceType.self) }),
     let light = await lamp.types.get(DimmableLightDeviceType.self)
 else {
-    fatalError("There is no lamp.")
+    fatalError("there is no lamp")
 }
 print(lamp.name, light.matterTraits.onOffTrait?.onOff ?? false)
 
