@@ -6,7 +6,7 @@ test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools pytho
 # The other ends of the interoperability tests.
 interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
 # What Swift's own installation guide asks for; looked at only where Swift can't build.
-toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 zlib1g-dev tzdata"
+toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 tzdata"
 
 # Given to every build: in continuous integration a warning is an error.
 strict=""
