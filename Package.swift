@@ -222,13 +222,19 @@ let package = Package(
         tests("HearthLoopTests", ["HearthLoop"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthRPCTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2"]),
-        tests("HearthMessageTests", ["HearthMessage", "CHearthMessage"]),
-        tests("HearthSQLTests", ["HearthSQL"]),
-        library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC"]),
+        tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
+        tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
+        // How tests start programs.
+        library("ProcessTestSupport", path: "Tests/ProcessTestSupport"),
+        tests("ProcessTestSupportTests", ["ProcessTestSupport"]),
+        library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC", "ProcessTestSupport"]),
         tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
         tests(
             "HearthRPCHTTP2Tests",
-            ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS"]),
+            [
+                "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS",
+                "ProcessTestSupport",
+            ]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
         tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
         // What the fuzzer found, and its seeds: see `fuzzing` below.
@@ -242,7 +248,9 @@ let package = Package(
             "HearthWireTests",
             ["HearthWire", "HearthTraitModel", "HearthTraitCore", "SampleTrait", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage"]),
-        tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "HearthRPC"]),
+        tests(
+            "HearthTraitsTests",
+            ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "HearthRPC", "ProcessTestSupport"]),
         tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
         tests(
             "HearthSimulatorTests",
@@ -271,7 +279,7 @@ let package = Package(
             [
                 "HearthBase",
                 "HearthAccess", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
-                "HearthTLS", "HearthMessage", "HearthHub",
+                "HearthTLS", "HearthMessage", "HearthHub", "ProcessTestSupport",
             ]),
         tests(
             "HearthTests",
@@ -291,12 +299,13 @@ let package = Package(
             [
                 "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
+                "ProcessTestSupport",
             ]),
         tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
         // Changes of schemas, judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),
         tests("TraitModelTests", ["HearthBase", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
-        tests("ProtoSchemaTests", ["HearthBase", "ProtoSchema"]),
+        tests("ProtoSchemaTests", ["HearthBase", "ProtoSchema", "ProcessTestSupport"]),
         tests(
             "BindingPlanTests",
             ["HearthBase", "BindingPlan", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
@@ -304,7 +313,7 @@ let package = Package(
             "BindingEmitterTests",
             [
                 "HearthBase", "BindingEmitter", "BindingPlan", "TraitModel", "TraitSchema", "ProtoSchema",
-                "HearthTraitModel",
+                "HearthTraitModel", "ProcessTestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

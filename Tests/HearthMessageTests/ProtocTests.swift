@@ -1,9 +1,10 @@
 internal import Foundation
 internal import HearthMessage
+internal import ProcessTestSupport
 internal import Testing
 
 /// Google's own compiler reads what we write, and we read what it writes.
-@Suite struct ProtocTests {
+@Suite(.timeLimit(.minutes(3))) struct ProtocTests {
     static let protoc: URL? = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
         .map { URL(filePath: $0).appending(path: "protoc") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path()) }
@@ -35,19 +36,12 @@ internal import Testing
         }
         """
 
-    private func run(_ arguments: [String], in folder: URL, _ input: [UInt8]) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = Self.protoc
-        process.arguments = arguments + ["--proto_path=\(folder.path())", "test.proto"]
-        let source = folder.appending(path: "input"), target = folder.appending(path: "output")
-        try Data(input).write(to: source)
-        try Data().write(to: target)
-        process.standardInput = try FileHandle(forReadingFrom: source)
-        process.standardOutput = try FileHandle(forWritingTo: target)
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return [UInt8](try Data(contentsOf: target))
+    private func run(_ arguments: [String], in folder: URL, _ input: [UInt8]) async throws -> [UInt8] {
+        let outcome = try await ChildProcess.run(
+            try #require(Self.protoc).path(), arguments + ["--proto_path=\(folder.path())", "test.proto"],
+            input: input)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        return outcome.outputBytes
     }
 
     @Test(
@@ -56,18 +50,18 @@ internal import Testing
             ("Scalars", Scalars.full.serialized()), ("Scalars", Scalars.zero.serialized()),
             ("Lists", Lists.full.serialized()), ("Tree", Tree.full.serialized()),
         ])
-    func protocReadsAndWritesTheSameBytes(_ name: String, _ bytes: [UInt8]) throws {
+    func protocReadsAndWritesTheSameBytes(_ name: String, _ bytes: [UInt8]) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-message-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(Self.schema.utf8).write(to: folder.appending(path: "test.proto"))
-        let text = try run(["--decode=test.\(name)"], in: folder, bytes)
+        let text = try await run(["--decode=test.\(name)"], in: folder, bytes)
         // A line that begins with a number is a field that protoc did not know.
         let unknown = String(decoding: text, as: UTF8.self).split(separator: "\n").filter {
             $0.drop { $0 == " " }.first?.isNumber == true
         }
         #expect(unknown == [])
-        let again = try run(["--encode=test.\(name)", "--deterministic_output"], in: folder, text)
+        let again = try await run(["--encode=test.\(name)", "--deterministic_output"], in: folder, text)
         switch name {
         case "Scalars": #expect(try Scalars(again) == Scalars(bytes))
         case "Lists": #expect(try Lists(again) == Lists(bytes))

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import ProcessTestSupport
 internal import Testing
 
 /// gRPC's own Python library at the other end. Without it the tests are skipped: pip install grpcio.
@@ -9,48 +10,15 @@ internal import Testing
     static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Interop/grpcio_peer.py").path
 
-    static func python(_ arguments: [String]) -> (process: Process, input: Pipe, output: Pipe) {
-        let (process, input, output) = (Process(), Pipe(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3"] + arguments
-        process.standardInput = input
-        process.standardOutput = output
-        return (process, input, output)
-    }
-
-    /// The first line that a program says, or what it has said at its end.
-    static func firstLine(of output: Pipe) async -> String {
-        let handle = output.fileHandleForReading
-        return await Task.detached {
-            var text = Data()
-            while !text.contains(UInt8(ascii: "\n")) {
-                let data = handle.availableData
-                if data.isEmpty { break }
-                text += data
-            }
-            return String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        }.value
-    }
-
-    static let isInstalled: Bool = {
-        let (process, _, _) = python(["-c", "import grpc"])
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
+    static let isInstalled = (try? ChildProcess.run("python3", ["-c", "import grpc"]))?.status == 0
 
     @Test(.enabled(if: isInstalled, "skipped: grpcio is not installed"))
     func grpcioCallsOurServer() async throws {
         let pair = try await Pair()
-        let (process, _, output) = Self.python([Self.script, "client", pair.server.address])
-        try process.run()
-        let handle = output.fileHandleForReading
-        let text = await Task.detached { String(decoding: handle.readDataToEndOfFile(), as: UTF8.self) }.value
-        process.waitUntilExit()
-        let lines = text.split(separator: "\n")
-        #expect(process.terminationStatus == 0)
-        #expect(lines.count == 15, "\(text)")
+        let outcome = try await ChildProcess.run("python3", [Self.script, "client", pair.server.address])
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(lines.count == 15, "\(outcome.output)")
         for line in lines { #expect(line.hasPrefix("ok "), "\(line)") }
         await pair.close()
     }
@@ -58,11 +26,9 @@ internal import Testing
     @Test(.enabled(if: isInstalled, "skipped: grpcio is not installed"))
     func weCallGrpciosServer() async throws {
         let address = Pair.unixAddress()
-        let (process, input, output) = Self.python([Self.script, "server", address])
-        try process.run()
-        defer { try? input.fileHandleForWriting.close() }
-        let line = await Self.firstLine(of: output)
-        try #require(line.hasPrefix("listening"))
+        let server = try ChildProcess("python3", [Self.script, "server", address])
+        defer { server.closeInput() }
+        try #require(await server.line { _ in true }?.hasPrefix("listening") == true)
 
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: address))
         var options = CallOptions(timeout: .seconds(10))

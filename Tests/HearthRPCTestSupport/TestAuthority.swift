@@ -1,8 +1,9 @@
 internal import Foundation
+internal import ProcessTestSupport
 
 /// An authority with certificates of all kinds, by the program `openssl`, in a folder that is removed with it.
 package final class TestAuthority: Sendable {
-    package static let isPossible = program("openssl", ["version"]) != nil
+    package static let isPossible = (try? openssl(["version"])) != nil
 
     package let folder: String
 
@@ -43,25 +44,13 @@ package final class TestAuthority: Sendable {
 
     package struct Failed: Error {
         package let command: [String]
+        package let complaint: String
     }
 
     @discardableResult
     package static func openssl(_ arguments: [String]) throws -> String {
-        guard let text = program("openssl", arguments) else { throw Failed(command: arguments) }
-        return text
-    }
-
-    /// Runs a program; nil when it is missing or fails. Without input.
-    package static func program(_ name: String, _ arguments: [String]) -> String? {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? text : nil
+        let outcome = try ChildProcess.run("openssl", arguments)
+        guard outcome.status == 0 else { throw Failed(command: arguments, complaint: outcome.error) }
+        return outcome.output
     }
 }

@@ -1,8 +1,9 @@
 internal import Foundation
 internal import HearthSQL
+internal import ProcessTestSupport
 internal import Testing
 
-@Suite struct FileLockTests {
+@Suite(.timeLimit(.minutes(1))) struct FileLockTests {
     let directory: TemporaryDirectory
     var path: String { directory.file() }
 
@@ -40,7 +41,7 @@ internal import Testing
     }
 
     /// The other process is a real one: Python takes the same lock, says so, and is killed.
-    @Test func anotherProcessIsNamedAndItsDeathReleasesTheLock() throws {
+    @Test func anotherProcessIsNamedAndItsDeathReleasesTheLock() async throws {
         guard
             let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
                 .first(where: FileManager.default.isExecutableFile(atPath:))
@@ -48,33 +49,29 @@ internal import Testing
             print("skipped: no python3 to hold the lock")
             return
         }
-        let holder = Process()
-        let said = Pipe()
-        holder.executableURL = URL(fileURLWithPath: python)
-        holder.arguments = [
-            "-c",
-            """
-            import fcntl, os, sys, time
-            f = open(sys.argv[1], "w")
-            fcntl.flock(f, fcntl.LOCK_EX)
-            f.write(str(os.getpid()) + "\\n")
-            f.flush()
-            print("held", flush=True)
-            time.sleep(600)
-            """, path + ".lock",
-        ]
-        holder.standardOutput = said
-        try holder.run()
-        defer { holder.terminate() }
-        #expect(!said.fileHandleForReading.availableData.isEmpty)
+        let holder = try ChildProcess(
+            python,
+            [
+                "-c",
+                """
+                import fcntl, os, sys, time
+                f = open(sys.argv[1], "w")
+                fcntl.flock(f, fcntl.LOCK_EX)
+                f.write(str(os.getpid()) + "\\n")
+                f.flush()
+                print("held", flush=True)
+                time.sleep(600)
+                """, path + ".lock",
+            ])
+        #expect(await holder.line { $0 == "held" } != nil)
 
         let error = failure { _ = try Database(path: path, schema: rooms) }
         #expect(error?.code == .openElsewhere)
         #expect(error?.message.contains("pid \(holder.processIdentifier)") == true)
         #expect(error?.message.contains(path) == true)
 
-        kill(holder.processIdentifier, SIGKILL)
-        holder.waitUntilExit()
+        holder.send(SIGKILL)
+        #expect(await holder.wait().status == 128 + SIGKILL)
         _ = try Database(path: path, schema: rooms)
     }
 }

@@ -3,10 +3,11 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Testing
 
 /// What a running server says of a trait is what protoc says of the file that the generator exported for it.
-struct FileDescriptorTests {
+@Suite(.timeLimit(.minutes(3))) struct FileDescriptorTests {
     private static let compiler = ["/usr", "/usr/local", "/opt/homebrew"].first {
         FileManager.default.isExecutableFile(atPath: $0 + "/bin/protoc")
             && FileManager.default.fileExists(atPath: $0 + "/include/google/protobuf/any.proto")
@@ -15,28 +16,15 @@ struct FileDescriptorTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Schemas/proto").path
 
-    private static func protoc(_ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        // Files and not pipes, which fill up.
-        let (source, result) = (folder.appending(path: "input"), folder.appending(path: "output"))
-        try Data(input).write(to: source)
-        try Data().write(to: result)
-        let process = Process()
-        process.executableURL = URL(filePath: try #require(compiler))
-        process.arguments = arguments
-        process.standardInput = try FileHandle(forReadingFrom: source)
-        process.standardOutput = try FileHandle(forWritingTo: result)
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return [UInt8](try Data(contentsOf: result))
+    private static func protoc(_ arguments: [String], input: [UInt8] = []) async throws -> [UInt8] {
+        let outcome = try await ChildProcess.run(try #require(compiler), arguments, input: input)
+        try #require(outcome.status == 0, "\(outcome.error)")
+        return outcome.outputBytes
     }
 
     /// The encoded files of a set by their paths.
-    private static func compiled(_ paths: [String]) throws -> [String: [UInt8]] {
-        let set = try protoc(["-I", root, "--include_imports", "--descriptor_set_out=/dev/stdout"] + paths)
+    private static func compiled(_ paths: [String]) async throws -> [String: [UInt8]] {
+        let set = try await protoc(["-I", root, "--include_imports", "--descriptor_set_out=/dev/stdout"] + paths)
         var result: [String: [UInt8]] = [:]
         for field in try RawFields(serialized: set.span.bytes).fields {
             let file = field.encoded.dropFirst().drop { $0 >= 0x80 }.dropFirst()
@@ -46,24 +34,24 @@ struct FileDescriptorTests {
         return result
     }
 
-    private static func text(_ file: [UInt8]) throws -> [Substring] {
-        let text = try protoc(
+    private static func text(_ file: [UInt8]) async throws -> [Substring] {
+        let text = try await protoc(
             ["--decode=google.protobuf.FileDescriptorProto", "google/protobuf/descriptor.proto"], input: file)
         return String(decoding: text, as: UTF8.self).split(separator: "\n")
     }
 
-    private func expectEqual(_ ours: FileDescriptor, _ theirs: [UInt8]?) throws {
+    private func expectEqual(_ ours: FileDescriptor, _ theirs: [UInt8]?) async throws {
         let theirs = try #require(theirs, "no schema gave \(ours.path)")
         guard ours.serialized != theirs else { return }
-        let difference = try Self.text(ours.serialized).difference(from: Self.text(theirs))
+        let difference = try await Self.text(ours.serialized).difference(from: Self.text(theirs))
         Issue.record("\(ours.path): \(difference.prefix(12))")
     }
 
     @Test(.enabled(if: compiler != nil, "skipped: protoc or libprotobuf-dev is not installed"))
-    func everyTraitAndAllItImportsEqualProtoc() throws {
+    func everyTraitAndAllItImportsEqualProtoc() async throws {
         let traits = StandardTraits.descriptors.map(\.fileDescriptor)
-        let compiled = try Self.compiled(traits.map(\.path))
-        for file in traits { try expectEqual(file, compiled[file.path]) }
+        let compiled = try await Self.compiled(traits.map(\.path))
+        for file in traits { try await expectEqual(file, compiled[file.path]) }
         var seen: Set<String> = []
         var open = traits.flatMap(\.dependencies)
         while let file = open.popLast() {
@@ -71,9 +59,9 @@ struct FileDescriptorTests {
             open += file.dependencies
             // It grows with each release of protobuf; ours is Debian 12's.
             if file.path == FileDescriptor.descriptorProto.path {
-                #expect(try Self.text(file.serialized).contains("name: \"\(file.path)\""))
+                #expect(try await Self.text(file.serialized).contains("name: \"\(file.path)\""))
             } else {
-                try expectEqual(file, compiled[file.path])
+                try await expectEqual(file, compiled[file.path])
             }
         }
         #expect(compiled.count == traits.count + seen.count)

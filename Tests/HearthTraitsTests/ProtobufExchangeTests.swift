@@ -1,27 +1,15 @@
 internal import Foundation
+internal import ProcessTestSupport
 internal import Testing
 
 /// Every generated message against Google's protobuf for Python: random values, extremes of every width, numbers too
 /// wide for the type in Swift, nulls, enum values and fields that no schema knows, text with NUL. What Swift keeps of
 /// each is written down in Interop/protobuf_peer.py (`settle`).
-@Suite struct ProtobufExchangeTests {
+@Suite(.timeLimit(.minutes(3))) struct ProtobufExchangeTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
-    private static func python(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3"] + arguments
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
-    }
-
-    static let isInstalled: Bool = {
-        (try? python(["-c", "import grpc_tools.protoc, google.protobuf"]))?.status == 0
-    }()
+    static let isInstalled =
+        (try? ChildProcess.run("python3", ["-c", "import grpc_tools.protoc, google.protobuf"]))?.status == 0
 
     /// Messages behind lengths of four bytes.
     private static func split(_ file: URL) throws -> [ArraySlice<UInt8>] {
@@ -47,7 +35,7 @@ internal import Testing
     }
 
     @Test(.enabled(if: isInstalled, "skipped: Python's protobuf and grpcio-tools are not installed"))
-    func everyMessageSurvivesGooglesProtobuf() throws {
+    func everyMessageSurvivesGooglesProtobuf() async throws {
         let seed = "\(UInt32.random(in: .min ... .max))"
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("exchange-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -58,8 +46,8 @@ internal import Testing
 
         let script = Self.tests.appendingPathComponent("Interop/protobuf_peer.py").path
         let protos = Self.tests.deletingLastPathComponent().appendingPathComponent("Schemas/proto").path
-        let make = try Self.python([script, "make", protos, folder.path, seed])
-        try #require(make.status == 0, "seed \(seed): \(make.output)")
+        let make = try await ChildProcess.run("python3", [script, "make", protos, folder.path, seed])
+        try #require(make.status == 0, "seed \(seed): \(make.output)\(make.error)")
         let made = try Self.split(folder.appendingPathComponent("made.bin"))
         let each = made.count / types.count
         try #require(each > 1 && made.count == each * types.count)
@@ -67,8 +55,8 @@ internal import Testing
         for (index, bytes) in made.enumerated() { written.append(try types[index / each].rewritten(bytes)) }
         try Self.join(written).write(to: folder.appendingPathComponent("written.bin"))
 
-        let check = try Self.python([script, "check", protos, folder.path, seed])
-        #expect(check.status == 0, "seed \(seed): \(check.output)")
+        let check = try await ChildProcess.run("python3", [script, "check", protos, folder.path, seed])
+        #expect(check.status == 0, "seed \(seed): \(check.output)\(check.error)")
         #expect(check.output.hasPrefix("ok \(made.count) messages"), "\(check.output)")
         let returned = try Self.split(folder.appendingPathComponent("returned.bin"))
         try #require(returned.count == made.count)

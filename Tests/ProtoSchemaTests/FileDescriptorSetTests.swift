@@ -4,7 +4,7 @@ internal import ProtoSchema
 internal import Testing
 
 /// What protoc writes is the measure: the same bytes, file by file.
-@Suite(.enabled(if: Protoc.path != nil, "protoc is not installed"))
+@Suite(.enabled(if: Protoc.path != nil, "protoc is not installed"), .timeLimit(.minutes(3)))
 struct FileDescriptorSetTests {
     /// Real files outside proto3, with the one thing that is said of each.
     private static let outside = [
@@ -12,7 +12,7 @@ struct FileDescriptorSetTests {
     ]
 
     @Test(.enabled(if: !ProtoRoot.all.isEmpty, "no .proto files are installed"), arguments: ProtoRoot.all)
-    func realFilesEqualProtoc(root: ProtoRoot) throws {
+    func realFilesEqualProtoc(root: ProtoRoot) async throws {
         var equal = 0
         for path in root.paths where path != WellKnown.descriptorFile {
             let pool = DescriptorPool(root.sources(for: path))
@@ -20,7 +20,7 @@ struct FileDescriptorSetTests {
                 #expect(pool.diagnostics.map(\.message) == [refusal])
                 continue
             }
-            let (set, complaint) = try Protoc.descriptors([path], roots: [root.folder, "/usr/include"])
+            let (set, complaint) = try await Protoc.descriptors([path], roots: [root.folder, "/usr/include"])
             guard let set else {
                 // Nothing but imports that no package here brings.
                 #expect(complaint.contains("File not found"), "\(complaint)")
@@ -29,34 +29,34 @@ struct FileDescriptorSetTests {
                 continue
             }
             #expect(pool.diagnostics == [], "\(path)")
-            try expectEqual(FileDescriptorSet(pool), set, for: path)
+            try await expectEqual(FileDescriptorSet(pool), set, for: path)
             equal += 1
         }
         #expect(equal > 0)
     }
 
     @Test(.enabled(if: ProtoRoot.protobuf != nil, "protobuf's own files are not installed"))
-    func builtInFilesEqualProtoc() throws {
+    func builtInFilesEqualProtoc() async throws {
         let root = try #require(ProtoRoot.protobuf)
         for path in WellKnown.messageFiles where root.paths.contains(path) {
-            let set = try #require(try Protoc.descriptors([path], roots: [root.folder]).set)
-            try expectEqual(FileDescriptorSet(DescriptorPool([], adding: [path])), set, for: path)
+            let set = try #require(try await Protoc.descriptors([path], roots: [root.folder]).set)
+            try await expectEqual(FileDescriptorSet(DescriptorPool([], adding: [path])), set, for: path)
         }
     }
 
     @Test(
         .enabled(if: ProtoRoot.protobuf != nil, "protobuf's own files are not installed"),
         arguments: Corners.texts.keys.sorted())
-    func cornersEqualProtoc(path: String) throws {
+    func cornersEqualProtoc(path: String) async throws {
         let text = try #require(Corners.texts[path])
         let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(text.utf8).write(to: folder.appending(path: path))
-        let (set, complaint) = try Protoc.descriptors([path], roots: [folder.path, "/usr/include"])
+        let (set, complaint) = try await Protoc.descriptors([path], roots: [folder.path, "/usr/include"])
         let pool = DescriptorPool([ProtoSource(path: path, text: text)])
         #expect(pool.diagnostics == [])
-        try expectEqual(FileDescriptorSet(pool), try #require(set, "\(complaint)"), for: path)
+        try await expectEqual(FileDescriptorSet(pool), try #require(set, "\(complaint)"), for: path)
     }
 
     @Test func descriptorProtoIsLeftToOthers() {
@@ -68,14 +68,14 @@ struct FileDescriptorSetTests {
     }
 
     /// Whole files equal, in the same order; only `descriptor.proto` is not ours to write.
-    private func expectEqual(_ ours: FileDescriptorSet, _ set: [UInt8], for path: String) throws {
+    private func expectEqual(_ ours: FileDescriptorSet, _ set: [UInt8], for path: String) async throws {
         let all = Protoc.files(in: set)
         let theirs = all.filter { Protoc.path(of: $0) != WellKnown.descriptorFile }
         #expect(ours.paths(for: [path]) == theirs.map(Protoc.path))
         for file in theirs {
             let own = ours.descriptor(of: Protoc.path(of: file)) ?? []
             guard own != file else { continue }
-            let difference = try Protoc.text(own).difference(from: Protoc.text(file))
+            let difference = try await Protoc.text(own).difference(from: Protoc.text(file))
             Issue.record("\(Protoc.path(of: file)) of \(path): \(difference.prefix(12))")
         }
         if theirs.count == all.count { #expect(ours.bytes(for: [path]) == set) }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProcessTestSupport
 
 /// protobuf's own compiler, where it is installed.
 enum Protoc {
@@ -6,43 +7,23 @@ enum Protoc {
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     /// The `FileDescriptorSet` of a file and all it imports; nil where protoc refuses it, which `complaint` explains.
-    static func descriptors(_ files: [String], roots: [String]) throws -> (set: [UInt8]?, complaint: String) {
+    static func descriptors(_ files: [String], roots: [String]) async throws -> (set: [UInt8]?, complaint: String) {
         let output = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID()).pb")
         defer { try? FileManager.default.removeItem(at: output) }
-        let (status, _, complaint) = try run(
+        let result = try await run(
             roots.map { "-I" + $0 } + ["--include_imports", "--descriptor_set_out=" + output.path] + files)
-        return (status == 0 ? [UInt8](try Data(contentsOf: output)) : nil, complaint)
+        return (result.status == 0 ? [UInt8](try Data(contentsOf: output)) : nil, result.error)
     }
 
     /// A `FileDescriptorProto` for people to read.
-    static func text(_ descriptor: [UInt8]) throws -> [Substring] {
-        let result = try run(
+    static func text(_ descriptor: [UInt8]) async throws -> [Substring] {
+        let result = try await run(
             ["--decode=google.protobuf.FileDescriptorProto", "google/protobuf/descriptor.proto"], input: descriptor)
         return result.output.split(separator: "\n")
     }
 
-    private static func run(
-        _ arguments: [String], input: [UInt8] = []
-    ) throws -> (status: Int32, output: String, complaint: String) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        // Files and not pipes, which fill up.
-        let paths = ["input", "output", "errors"].map { folder.appending(path: $0) }
-        try Data(input).write(to: paths[0])
-        for path in paths.dropFirst() { try Data().write(to: path) }
-        let process = Process()
-        process.executableURL = URL(filePath: path ?? "")
-        process.arguments = arguments
-        process.standardInput = try FileHandle(forReadingFrom: paths[0])
-        process.standardOutput = try FileHandle(forWritingTo: paths[1])
-        process.standardError = try FileHandle(forWritingTo: paths[2])
-        try process.run()
-        process.waitUntilExit()
-        return (
-            process.terminationStatus, String(decoding: try Data(contentsOf: paths[1]), as: UTF8.self),
-            String(decoding: try Data(contentsOf: paths[2]), as: UTF8.self)
-        )
+    private static func run(_ arguments: [String], input: [UInt8] = []) async throws -> ChildProcess.Outcome {
+        try await ChildProcess.run(path ?? "protoc", arguments, input: input)
     }
 
     /// The files of a `FileDescriptorSet`: its only field, of number 1.

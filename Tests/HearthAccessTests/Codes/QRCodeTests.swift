@@ -1,8 +1,9 @@
 internal import Foundation
 @testable internal import HearthAccess
+internal import ProcessTestSupport
 internal import Testing
 
-@Suite struct QRCodeTests {
+@Suite(.timeLimit(.minutes(3))) struct QRCodeTests {
     @Test func aCodeIsModuleForModuleWhatAnotherEncoderMakesOfTheSameBytes() {
         // Which mask is best is not said exactly by the standard; one of the eight is the other's.
         let drawings = QRCode.candidates(Array("hearth".utf8)).map { code in
@@ -21,13 +22,13 @@ internal import Testing
     }
 
     @Test(.enabled("zbarimg (Debian: zbar-tools) is not installed") { Self.reader != nil })
-    func aReaderReadsWhatWasWrittenAtEveryVersion() throws {
+    func aReaderReadsWhatWasWrittenAtEveryVersion() async throws {
         var generator = SystemRandomNumberGenerator()
         for length in [1, 17, 18, 32, 33, 53, 54, 78, 79, 106, 107, 134, 135, 154, 155, 192, 193, 230, 231, 271] {
             let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:?=&-_.".utf8)
             let bytes = (0..<length).map { _ in letters.randomElement(using: &generator) ?? 0 }
             let code = try #require(QRCode(bytes))
-            #expect(try Self.scan(code) == String(decoding: bytes, as: UTF8.self), "\(length) bytes")
+            #expect(try await Self.scan(code) == String(decoding: bytes, as: UTF8.self), "\(length) bytes")
         }
     }
 
@@ -42,7 +43,7 @@ internal import Testing
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     /// What a reader sees in a picture of the code.
-    private static func scan(_ code: QRCode) throws -> String {
+    private static func scan(_ code: QRCode) async throws -> String {
         let (scale, quiet) = (4, 4)
         let side = (code.size + 2 * quiet) * scale
         var picture = Array("P5 \(side) \(side) 255\n".utf8)
@@ -52,16 +53,9 @@ internal import Testing
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-qr-\(UUID()).pgm")
         try Data(picture).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(reader))
-        process.arguments = ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.path]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines)
+        let outcome = try await ChildProcess.run(
+            try #require(reader), ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.path])
+        return outcome.output.trimmingCharacters(in: .newlines)
     }
 
     /// libqrencode 4.1: `qrencode -8 -l L -m 0 -t ASCII hearth`, which writes two characters a module.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthRPC
 internal import HearthRPCHTTP2
+internal import ProcessTestSupport
 internal import Testing
 
 /// What is wrong ends in one message that names it and says what would be right, and changes nothing.
@@ -108,7 +109,7 @@ struct BadInputTests {
         #expect(try await hub.run("devices").status == 0)
 
         hub.program.send(SIGTERM)
-        #expect(try await hub.program.wait().status == 0)
+        #expect(await hub.program.wait().status == 0)
         // SQLite's header: the user version at 60, the application's id at 68, both big-endian.
         try await refusesStore(changing: store, at: 63, "was written by a newer version")
         try await refusesStore(changing: store, at: 71, "belongs to another program")

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProcessTestSupport
 internal import Testing
 
 /// Each command against a hub in another process, and what people and programs get to read.
@@ -61,36 +62,36 @@ struct CommandsTests {
     }
 
     @Test func aWatchSeesWhatOthersDo() async throws {
-        let watch = try RunningProgram(["watch", "worktop", "--hub", hub.address])
-        let json = try RunningProgram(["watch", "--json", "--hub", hub.address])
+        let watch = try HearthProgram.start(["watch", "worktop", "--hub", hub.address])
+        let json = try HearthProgram.start(["watch", "--json", "--hub", hub.address])
         // A sensor speaks of its own accord: from then on the watch runs.
-        #expect(try await json.line { $0.contains(#""cause":"device""#) } != nil)
+        #expect(await json.line { $0.contains(#""cause":"device""#) } != nil)
         for command in ["OnOff.off", "OnOff.on"] { _ = try await hub.run("send", "worktop", command) }
-        let line = try await watch.line { $0.contains("OnOff: onOff ") }
+        let line = await watch.line { $0.contains("OnOff: onOff ") }
         #expect(line?.contains("Kitchen · Worktop Light  OnOff: onOff ") == true)
-        let object = try #require(try await json.line { $0.contains(#""trait":"OnOff""#) })
+        let object = try #require(await json.line { $0.contains(#""trait":"OnOff""#) })
         let members = try #require(try JSONSerialization.jsonObject(with: Data(object.utf8)) as? [String: Any])
         #expect(members["device"] as? String == "kitchen-light")
     }
 
     @Test func nobodyReadingEndsAWatchQuietly() async throws {
-        let watch = try RunningProgram(["watch", "--hub", hub.address])
-        #expect(try await watch.line { _ in true } != nil)
-        try watch.closeOutput()
+        let watch = try HearthProgram.start(["watch", "--hub", hub.address])
+        #expect(await watch.line { _ in true } != nil)
+        watch.closeOutput()
         for command in ["OnOff.off", "OnOff.on"] { _ = try await hub.run("send", "worktop", command) }
-        let end = try await watch.wait()
+        let end = await watch.wait()
         #expect(end.status == 141)
         #expect(!end.error.contains("hearth:"))
     }
 
     @Test func aWatchOutlivesItsHub() async throws {
-        let watch = try RunningProgram(["watch", "--hub", hub.address])
-        #expect(try await watch.line { _ in true } != nil)
+        let watch = try HearthProgram.start(["watch", "--hub", hub.address])
+        #expect(await watch.line { _ in true } != nil)
         hub.program.send(SIGKILL)
-        #expect(try await watch.line { $0.hasPrefix("-- the connection is lost, trying again: ") } != nil)
-        _ = try await hub.program.wait()
+        #expect(await watch.line { $0.hasPrefix("-- the connection is lost, trying again: ") } != nil)
+        _ = await hub.program.wait()
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
-        #expect(try await watch.line { $0 == "-- connected again --" } != nil)
+        #expect(await watch.line { $0 == "-- connected again --" } != nil)
         #expect(again.address == hub.address)
     }
 }

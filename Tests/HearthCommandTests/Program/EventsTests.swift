@@ -5,6 +5,7 @@ internal import HearthRPCHTTP2
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Testing
 
 /// Events over the death of a hub that is a process of its own.
@@ -38,7 +39,7 @@ struct EventsTests {
         // Events are on the disk within a second.
         try await Task.sleep(for: .seconds(1.5))
         hub.program.send(SIGKILL)
-        #expect(try await hub.program.wait().status == 128 + SIGKILL)
+        #expect(await hub.program.wait().status == 128 + SIGKILL)
 
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
         // The app that was there all the time goes on, with a number that was not given before.
@@ -67,7 +68,7 @@ struct EventsTests {
         await home.disconnect()
         await client.close()
         again.program.send(SIGTERM)
-        #expect(try await again.program.wait().status == 0)
+        #expect(await again.program.wait().status == 0)
     }
 
     /// A maker's device in a third process goes on telling: while the hub works, dies, is away and comes back.
@@ -76,15 +77,15 @@ struct EventsTests {
         var hub = try await HubUnderTest(store: folder.file("home.db"))
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
         let early = try await firstMarker(Hearth_V1_HomeClient(client))
-        let lamp = try RunningProgram(["simulate", SimulateTests.lamp, "--hub", hub.address])
-        #expect(try await lamp.line { $0.contains(" is on the hub at ") } != nil)
+        let lamp = try HearthProgram.start(["simulate", SimulateTests.lamp, "--hub", hub.address])
+        #expect(await lamp.line { $0.contains(" is on the hub at ") } != nil)
 
         // Not more in all than fits into its output, which nobody reads.
         var pages: UInt64 = 0
         func turnPages(_ count: Int) async throws {
             for _ in 0..<count {
                 pages += 1
-                try lamp.type("event 1 ReadingComfort.PageTurned page=\(pages)")
+                try await lamp.write(Array("event 1 ReadingComfort.PageTurned page=\(pages)\n".utf8))
                 if pages % 10 == 0 { try await Task.sleep(for: .milliseconds(40)) }
             }
         }
@@ -92,7 +93,7 @@ struct EventsTests {
             // Longer than the hub takes to store them, so that it dies with some stored and some not.
             try await turnPages(200)
             hub.program.send(signal)
-            _ = try await hub.program.wait()
+            _ = await hub.program.wait()
             try await turnPages(40)
             hub = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProcessTestSupport
 internal import Testing
 
 /// Names, rooms, and what is to go, by the commands that people use for them.

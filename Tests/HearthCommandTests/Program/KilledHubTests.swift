@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hearth
 internal import HearthTraitCore
 internal import HearthTraits
+internal import ProcessTestSupport
 internal import Testing
 
 /// A hub that is killed, as by a power cut, while an app uses it.
@@ -44,13 +45,13 @@ struct KilledHubTests {
         }
         #expect(isLost)
         #expect(await toggle(home)?.code == .unavailable)
-        _ = try await hub.program.wait()
+        _ = await hub.program.wait()
 
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
         while let change = try await changes.next(), change != .connectionRestored {}
         #expect(await toggle(home) == nil)
         await home.disconnect()
         again.program.send(SIGTERM)
-        #expect(try await again.program.wait().status == 0)
+        #expect(await again.program.wait().status == 0)
     }
 }

@@ -5,6 +5,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Testing
 
 /// A hub that others can reach, and the way in, as people go it.
@@ -21,9 +22,9 @@ struct PairingTests {
         let hub = try await HubUnderTest(store: store, listen: "0.0.0.0:0", ["--no-local-owner"])
         let port = hub.address.split(separator: ":").last.map(String.init) ?? ""
         let here = "127.0.0.1:\(port)"
-        _ = try await hub.program.line { $0.contains("From other machines: hearth:") }
+        _ = await hub.program.line { $0.contains("From other machines: hearth:") }
         guard FileManager.default.fileExists(atPath: store + ".keys/claim") else { return (hub, nil) }
-        let line = try #require(try await hub.program.line { $0.contains("hearth claim 'hearth:") })
+        let line = try #require(await hub.program.line { $0.contains("hearth claim 'hearth:") })
         var link = try #require(HubLink(String(line.split(separator: "'")[1])))
         #expect(link.address.hasSuffix(":\(port)"))
         // The machine's own address may be out of reach from within a sandbox.
@@ -31,7 +32,7 @@ struct PairingTests {
         return (hub, link)
     }
 
-    private func run(_ user: String, _ words: [String], token: String? = nil) async throws -> HearthProgram.Outcome {
+    private func run(_ user: String, _ words: [String], token: String? = nil) async throws -> ChildProcess.Outcome {
         try await HearthProgram.run(
             words, ["XDG_CONFIG_HOME": folder.file(user), "HEARTH_TOKEN": token ?? "", "HEARTH_HUB": ""])
     }
@@ -77,15 +78,15 @@ struct PairingTests {
         let place = "\(HubLink(address: link.address, publicKeySHA256: link.publicKeySHA256))"
         #expect(try await run("script", ["devices", "--hub", place], token: token).status == 0)
         #expect(try await run("script", ["devices", "--hub", place]).status == 1)
-        let watch = try RunningProgram(
+        let watch = try HearthProgram.start(
             ["watch", "--hub", place], ["XDG_CONFIG_HOME": folder.file("script"), "HEARTH_TOKEN": token])
-        #expect(try await watch.line { !$0.isEmpty } != nil)
+        #expect(await watch.line { !$0.isEmpty } != nil)
         let list = try await run("ada", ["tokens", "--hub", "home"])
         let row = try #require(list.output.split(separator: "\n").first { $0.contains("a script") })
         #expect(list.output.split(separator: "\n").count == 3)
         let id = String(row.prefix { $0 != " " })
         #expect(try await run("ada", ["tokens", "revoke", id, "--hub", "home"]).status == 0)
-        #expect(try await watch.wait().status != 0)
+        #expect(await watch.wait().status != 0)
         #expect(try await run("script", ["devices", "--hub", place], token: token).error.contains("was revoked"))
 
         // Another key than the pinned one.
@@ -97,7 +98,7 @@ struct PairingTests {
         #expect(refused.error.contains(hex))
 
         hub.program.send(SIGTERM)
-        let end = try await hub.program.wait()
+        let end = await hub.program.wait()
         #expect(end.status == 0)
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("home.db") }
         for name in names where name != "home.db.keys" {
@@ -111,7 +112,7 @@ struct PairingTests {
         // It stays claimed, and its key is the same.
         let (again, none) = try await start()
         #expect(none == nil)
-        let line = try await again.program.line { $0.contains("From other machines: hearth:") }
+        let line = await again.program.line { $0.contains("From other machines: hearth:") }
         #expect(line?.contains(Base64URL.text(link.publicKeySHA256)) == true)
     }
 
@@ -120,7 +121,7 @@ struct PairingTests {
         let link = try #require(first)
         try await tryWrongCodes(5, link)
         hub.program.send(SIGKILL)
-        _ = try await hub.program.wait()
+        _ = await hub.program.wait()
         let (again, second) = try await start()
         let same = try #require(second)
         #expect(same.code == link.code)

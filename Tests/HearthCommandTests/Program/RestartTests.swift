@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Hearth
+internal import ProcessTestSupport
 internal import Testing
 
 /// What a hub keeps over its end, expected or not.
@@ -31,7 +32,7 @@ struct RestartTests {
         // Device state is on the disk within a second.
         try await Task.sleep(for: .seconds(1.5))
         hub.program.send(SIGKILL)
-        #expect(try await hub.program.wait().status == 128 + SIGKILL)
+        #expect(await hub.program.wait().status == 128 + SIGKILL)
         try await expectChanged(HubUnderTest(store: folder.file("home.db"), listen: hub.address))
     }
 
@@ -39,7 +40,7 @@ struct RestartTests {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         try await change(hub)
         hub.program.send(signal)
-        let end = try await hub.program.wait()
+        let end = await hub.program.wait()
         #expect(end.status == 0)
         #expect(end.error == "")
         try await expectChanged(HubUnderTest(store: folder.file("home.db")))
@@ -51,12 +52,12 @@ struct RestartTests {
         #expect(hub.address == socket)
         #expect(try await hub.run("devices").status == 0)
         hub.program.send(SIGKILL)
-        _ = try await hub.program.wait()
+        _ = await hub.program.wait()
         #expect(FileManager.default.fileExists(atPath: folder.file("hub.sock")))
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: socket)
         #expect(try await again.run("devices").status == 0)
         again.program.send(SIGTERM)
-        #expect(try await again.program.wait().status == 0)
+        #expect(await again.program.wait().status == 0)
         #expect(!FileManager.default.fileExists(atPath: folder.file("hub.sock")))
     }
 }

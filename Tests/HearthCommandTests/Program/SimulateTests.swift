@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProcessTestSupport
 internal import Testing
 
 /// `hearth simulate` in one process, the hub in another, and what a third sees of it.
@@ -14,14 +15,14 @@ struct SimulateTests {
         folder = try TemporaryFolder()
     }
 
-    private func attached(_ program: RunningProgram) async throws -> Bool {
-        try await program.line { $0.contains(" is on the hub at ") } != nil
+    private func attached(_ program: ChildProcess) async throws -> Bool {
+        await program.line { $0.contains(" is on the hub at ") } != nil
     }
 
     @Test func aProductIsADeviceUntilCtrlC() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let words = ["simulate", Self.lamp, "--name", "Ada's lamp", "--room", "Study", "--hub", hub.address]
-        let simulator = try RunningProgram(words)
+        let simulator = try HearthProgram.start(words)
         #expect(try await attached(simulator))
 
         let shown = try await hub.run("show", "Ada")
@@ -30,21 +31,21 @@ struct SimulateTests {
         #expect(shown.output.contains("\n    serverList      [3, 6, 29, 4293984262, 4294048816]\n"))
         let on = try await hub.run("send", "Ada", "OnOff.on")
         #expect(on.output == "Ada's lamp: done; it is now: on\n")
-        #expect(try await simulator.line { $0.contains("1 OnOff.onOff = true") } != nil)
+        #expect(await simulator.line { $0.contains("1 OnOff.onOff = true") } != nil)
         let set = try await hub.run("set", "Ada", "OnOff.onTime=60000")
         #expect(set.output == "Ada's lamp: onTime: 60000\n")
         let refused = try await hub.run("send", "Ada", "OnOff.offWithEffect", "effectIdentifier=dyingLight")
         #expect(refused.status == 1)
 
         simulator.send(SIGINT)
-        #expect(try await simulator.wait().status == 0)
+        #expect(await simulator.wait().status == 0)
         let offline = try await hub.run("devices", "--json")
         #expect(offline.output.contains(#""name":"Ada's lamp""#))
         let list = try #require(try JSONSerialization.jsonObject(with: Data(offline.output.utf8)) as? [[String: Any]])
         #expect(list.first { $0["name"] as? String == "Ada's lamp" }?["connectivity"] as? String == "offline")
         #expect(try await hub.run("send", "Ada", "OnOff.off").status != 0)
 
-        let again = try RunningProgram(words)
+        let again = try HearthProgram.start(words)
         #expect(try await attached(again))
         let back = try await hub.run("show", "Ada")
         #expect(back.output.contains("\n  online  yes\n"))
@@ -54,7 +55,7 @@ struct SimulateTests {
     /// The hub and the other programs were not compiled with it: its schema comes with the device.
     @Test func aMakersTraitIsReadAndCommandedByName() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
-        let simulator = try RunningProgram(["simulate", Self.lamp, "--name", "Lamp 7", "--hub", hub.address])
+        let simulator = try HearthProgram.start(["simulate", Self.lamp, "--name", "Lamp 7", "--hub", hub.address])
         #expect(try await attached(simulator))
 
         let shown = try await hub.run("show", "Lamp 7")
@@ -69,7 +70,7 @@ struct SimulateTests {
         #expect(bad.error.contains("step = 10"))
         let answer = try await hub.run("send", "Lamp 7", "ReadingComfort.summary", "minutes=5")
         #expect(answer.output.contains("SummaryResponse(minutes: 5, posture: sitting, pages: 0)"), "\(answer.output)")
-        let noted = try await simulator.line { $0.contains("ReadingComfort.summary is taken and changes nothing") }
+        let noted = await simulator.line { $0.contains("ReadingComfort.summary is taken and changes nothing") }
         #expect(noted != nil)
     }
 

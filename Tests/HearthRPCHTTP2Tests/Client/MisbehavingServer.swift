@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import ProcessTestSupport
 internal import Testing
 
 /// The server in Tests/Interop/misbehaving_server.py, started once for all tests.
@@ -9,13 +10,10 @@ enum MisbehavingServer {
     static let skipped: Comment =
         "skipped: Python's hyperframe and hpack are not installed (scripts/test --all does it)"
 
-    /// The folder of its sockets; nil where it cannot run. It ends with this process, as its input does.
-    private static let folder: String? = {
-        let check = InteropTests.python(["-c", "import hyperframe, hpack"]).process
-        check.standardError = FileHandle.nullDevice
-        guard (try? check.run()) != nil else { return nil }
-        check.waitUntilExit()
-        guard check.terminationStatus == 0 else { return nil }
+    /// With the folder of its sockets; nil where it cannot run. It ends with this process, as its input does.
+    private static let started: (process: ChildProcess, folder: String)? = {
+        let check = try? ChildProcess.run("python3", ["-c", "import hyperframe, hpack"])
+        guard check?.status == 0 else { return nil }
         let folder = "/tmp/hearth-misbehaving-\(UInt64.random(in: 0 ... .max))"
         guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
         else {
@@ -23,19 +21,17 @@ enum MisbehavingServer {
         }
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Interop/misbehaving_server.py").path
-        let (process, input, output) = InteropTests.python(["-B", script, folder])
-        guard (try? process.run()) != nil else { return nil }
-        keptInput = input
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        return line.hasPrefix("listening") ? folder : nil
+        guard let process = try? ChildProcess("python3", ["-B", script, folder]),
+            process.line(where: { $0.hasPrefix("listening") }) != nil
+        else {
+            return nil
+        }
+        return (process, folder)
     }()
 
-    // Written once, by the initializer above.
-    nonisolated(unsafe) private static var keptInput: Pipe?
+    static var isThere: Bool { started != nil }
 
-    static var isThere: Bool { folder != nil }
-
-    static func address(_ mode: String) -> String { "unix:\(folder ?? "")/\(mode).sock" }
+    static func address(_ mode: String) -> String { "unix:\(started?.folder ?? "")/\(mode).sock" }
 
     /// A transport that tries again soon.
     static func transport(

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import HearthTLS
+internal import ProcessTestSupport
 internal import Testing
 
 /// Others' TLS at the other end: OpenSSL's own programs, curl, grpcio.
@@ -18,13 +19,10 @@ struct OutsideClientTests {
             TLSIdentity(certificateFile: files.certificate, keyFile: files.key), clientCertificates: clients)
     }
 
-    /// What a program prints; its process waits off the cooperative threads.
+    /// What a program prints; nil when it is missing or fails.
     private func run(_ name: String, _ arguments: [String]) async -> String? {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: TestAuthority.program(name, arguments))
-            }
-        }
+        guard let outcome = try? await ChildProcess.run(name, arguments), outcome.status == 0 else { return nil }
+        return outcome.output
     }
 
     @Test func sClientShakesHandsByAEADAndHTTP2Only() async throws {
@@ -98,13 +96,11 @@ struct OutsideClientTests {
         let script = URL(fileURLWithPath: InteropTests.script).deletingLastPathComponent()
             .appendingPathComponent("grpcio_tls.py").path
         let (files, app) = (try authority.give("server"), try authority.give("app"))
-        let (process, input, output) = InteropTests.python([
-            script, "server", files.certificate, files.key, authority.file,
-        ])
-        try process.run()
-        defer { try? input.fileHandleForWriting.close() }
-        let line = await InteropTests.firstLine(of: output)
-        let port = try #require(line.split(separator: " ").last).trimmingCharacters(in: .whitespacesAndNewlines)
+        let server = try ChildProcess(
+            "python3", [script, "server", files.certificate, files.key, authority.file])
+        defer { server.closeInput() }
+        let line = await server.line { _ in true }
+        let port = try #require(line?.split(separator: " ").last)
         let identity = try TLSIdentity(certificateFile: app.certificate, keyFile: app.key)
         for identity in [identity, nil] {
             var settings = HTTP2Transport.Settings()
@@ -130,31 +126,15 @@ struct OutsideClientTests {
         ] as [([String], String)])
     func sServersWithoutWhatIsNeededAreRefused(_ arguments: [String], _ words: String) async throws {
         let files = try authority.give("server")
-        let (process, input, output) = (Process(), Pipe(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
+        let server = try ChildProcess(
+            "openssl",
             [
-                "openssl", "s_server", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", files.certificate, "-key",
-                files.key,
-            ]
-            + arguments
-        // At the end of its input it would leave.
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        defer { process.terminate() }
-        let handle = output.fileHandleForReading
-        let line = await Task.detached {
-            var text = ""
-            while !text.contains("ACCEPT 127") || !text.hasSuffix("\n") {
-                let data = handle.availableData
-                if data.isEmpty { break }
-                text += String(decoding: data, as: UTF8.self)
-            }
-            return text.split(separator: "\n").last { $0.hasPrefix("ACCEPT") } ?? ""
-        }.value
-        let port = try #require(line.split(separator: ":").last)
+                "s_server", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", files.certificate, "-key", files.key,
+            ] + arguments)
+        // At the end of its input it leaves.
+        defer { server.closeInput() }
+        let line = await server.line { $0.hasPrefix("ACCEPT 127") }
+        let port = try #require(line?.split(separator: ":").last)
         var settings = HTTP2Transport.Settings()
         settings.tls = try ClientTLS(trust: .authorities(authority.file))
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: "localhost:\(port)", settings: settings))
