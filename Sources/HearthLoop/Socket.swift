@@ -32,6 +32,10 @@ public final class Socket: HandleOwner {
 
     let stream: UnsafeMutablePointer<uv_stream_t>
     private var isClosed = false
+    /// Set when writing failed; the socket is then read to its end.
+    private var sendError: LoopError?
+    /// How long that may take. What the peer sent is here already, so this is for peers that only refuse to receive.
+    private static let readOnTime: Duration = .seconds(1)
     /// Bytes passed to ``write(_:)`` and not yet reported as sent.
     public private(set) var pendingBytes = 0
 
@@ -82,7 +86,8 @@ public final class Socket: HandleOwner {
                     socket.handler?.received(UnsafeRawBufferPointer(start: buffer?.pointee.base, count: count).bytes)
                 } else if count < 0 {
                     let isEnd = count == Int(UV_EOF.rawValue) || count == Int(UV_ECONNRESET.rawValue)
-                    socket.close(isEnd ? nil : LoopError(Int32(count), "the connection to \(socket.peer) broke"))
+                    let broken = isEnd ? nil : LoopError(Int32(count), "the connection to \(socket.peer) broke")
+                    socket.close(socket.sendError ?? broken)
                 }
             })
         if status < 0 { close(LoopError(status, "the connection to \(peer) cannot be read")) }
@@ -97,7 +102,7 @@ public final class Socket: HandleOwner {
     /// Sends bytes. What the system doesn't accept immediately is queued; ``SocketHandler/writesAreDone()`` is called
     /// when the queue is empty. Producers should pause while ``pendingBytes`` is not 0.
     public func write(_ bytes: [UInt8]) {
-        guard !isClosed, !bytes.isEmpty else { return }
+        guard !isClosed, sendError == nil, !bytes.isEmpty else { return }
         bytes.withUnsafeBytes { bytes in
             var sent = 0
             if pendingBytes == 0 {
@@ -156,12 +161,12 @@ public final class Socket: HandleOwner {
         if pendingBytes == 0 { handler?.writesAreDone() }
     }
 
-    /// Deferred, because the handler may be in the middle of something when it writes.
+    /// Nothing can be sent any more. What the peer sent before it went is still read, as it may say why, and which calls
+    /// it has not begun (GOAWAY, RFC 9113 section 6.8).
     private func fail(_ status: Int32) {
-        let error = LoopError(status, "nothing can be sent to \(peer)")
-        uv_read_stop(stream)
-        let bound = LoopBound(self, loop: loop)
-        loop.post { bound.ifCurrent?.close(error) }
+        guard sendError == nil else { return }
+        sendError = LoopError(status, "nothing can be sent to \(peer)")
+        _ = loop.schedule(after: Self.readOnTime) { [weak self] in self?.close(self?.sendError) }
     }
 
     /// Closes the connection.

@@ -61,6 +61,47 @@ private final class Handler: SocketHandler {
         await loop.stop()
     }
 
+    @Test(arguments: ["tcp", "unix"])
+    func whatAPeerSentBeforeItWentIsReadWhenNothingCanBeSent(_ kind: String) async throws {
+        let (loop, other) = (try EventLoop.start(), try EventLoop.start())
+        let endpoint =
+            kind == "tcp"
+            ? Endpoint.tcp(host: "127.0.0.1", port: 0)
+            : .unix(path: "/tmp/hearth-loop-\(UInt64.random(in: 0 ... .max)).sock")
+        let isGone = Atomic(false)
+        let received: Int = try await withCheckedThrowingContinuation { continuation in
+            other.post {
+                do throws(LoopError) {
+                    let listener = try Listener(loop: other, endpoint: endpoint) { connection in
+                        connection.open(on: other) { socket in
+                            socket.write([1, 2, 3])
+                            socket.close()
+                            isGone.store(true, ordering: .releasing)
+                            return Handler(socket, echoes: false)
+                        }
+                    }
+                    let address = listener.endpoint
+                    loop.post {
+                        loop.connect(to: address) { result in
+                            guard case .success(let socket) = result else { return continuation.resume(returning: -1) }
+                            socket.start(
+                                Handler(socket, echoes: false) { continuation.resume(returning: $0) })
+                            while !isGone.load(ordering: .acquiring) {}
+                            // TCP hears with the first one that nobody is there, and says so at the second.
+                            socket.write([4])
+                            socket.write([5])
+                        }
+                    }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+        #expect(received == 3)
+        await loop.stop()
+        await other.stop()
+    }
+
     @Test func namesAreLookedUp() async throws {
         let loop = try EventLoop.start()
         let outcome: String = await withCheckedContinuation { continuation in
