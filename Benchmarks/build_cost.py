@@ -3,7 +3,6 @@
 import datetime
 import os
 import pathlib
-import shutil
 import subprocess
 import tempfile
 import time
@@ -90,7 +89,8 @@ def costs(commit, folder):
     # What is there already would be taken again, where the code comes out the same.
     for module in tree.glob(".build/release/Hearth*.build"):
         if module.name.endswith("Traits.build") or module.name == "HearthTraitCatalog.build":
-            shutil.rmtree(module)
+            for product in module.rglob("*.o"):
+                product.unlink()
     result["traits"] = Cost([*release, "HearthTraits"], tree)
     family = "HearthLightingTraits" if (tree / "Schemas/Families.json").exists() else "HearthTraits"
     result["family"] = app(FAMILY, [family], tree, folder, f"family-{commit}")
