@@ -30,6 +30,7 @@ extension Hub {
             provider: provider, hub: self)
         do {
             let devices = try await provider.start(hub: port, stored: rememberedState(of: providerID))
+            try check(devices)
             try await edits.run {
                 let removed = providerID.isEmpty ? catalog.withLock { $0.removedDevices } : []
                 try await bring(devices.filter { !removed.contains($0.id) }, by: port)
@@ -111,7 +112,13 @@ extension Hub {
         return StoredState(values, memories: memories)
     }
 
-    /// Puts devices into the hub, all or none. Called within the edit queue.
+    /// Checks descriptions by themselves. Called before the edit queue, as it takes its time with large ones.
+    func check(_ devices: [DeviceDescription]) throws(HubError) {
+        let rules = DescriptionRules(traits: traits)
+        for device in devices { try rules.check(device) }
+    }
+
+    /// Puts checked devices into the hub, all or none. Called within the edit queue.
     func bring(_ devices: [DeviceDescription], by port: ProviderPort) async throws {
         try checkRunning()
         guard !port.isClosed else { throw HubError(.unavailable, "the provider was detached meanwhile") }
@@ -141,7 +148,6 @@ extension Hub {
         var ids: Set<String> = []
         let structures = Set(cells.map(\.id))
         for device in devices {
-            try DescriptionRules(traits: traits).check(device)
             guard ids.insert(device.id).inserted else {
                 throw HubError(.invalidArgument, "a provider brings two devices with the id \(quoted(device.id))")
             }

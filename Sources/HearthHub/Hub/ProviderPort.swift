@@ -52,6 +52,7 @@ final class ProviderPort: DeviceReporter {
 
     func bring(_ devices: [DeviceDescription]) async throws {
         guard let hub else { return }
+        try hub.check(devices)
         try await hub.edits.run { try await hub.bring(devices, by: self) }
     }
 

@@ -16,17 +16,21 @@ struct DescriptionRules {
             throw HubError(
                 .invalidArgument, "the id of the device \(quoted(device.name)) must have 1 to \(Self.maxIDBytes) bytes")
         }
+        guard !device.id.controlsText else {
+            throw HubError(
+                .invalidArgument, "the id of a device holds a control character (\(quoted(device.id))); leave it out")
+        }
         let ids = Set(device.endpoints.map(\.id))
         guard ids.count == device.endpoints.count else {
             throw refuse(device, "has two endpoints with the same number")
         }
         guard !device.endpoints.isEmpty else { throw refuse(device, "has no endpoint") }
+        if let looped = endpointUnderItself(device) {
+            throw refuse(device, "has endpoint \(looped) under itself")
+        }
         for endpoint in device.endpoints {
             if let parent = endpoint.parent, !ids.contains(parent) || parent == endpoint.id {
                 throw refuse(device, "has endpoint \(endpoint.id) under endpoint \(parent), which is not there")
-            }
-            guard isRooted(endpoint, in: device) else {
-                throw refuse(device, "has endpoint \(endpoint.id) under itself")
             }
             guard endpoint.tags.count <= Self.maxTags else {
                 throw refuse(
@@ -48,15 +52,21 @@ struct DescriptionRules {
         }
     }
 
-    /// Whether the parents of an endpoint lead to one that has none.
-    private func isRooted(_ endpoint: EndpointDescription, in device: DeviceDescription) -> Bool {
+    /// An endpoint whose parents lead back to it; nil if there is none. Visits each endpoint once.
+    private func endpointUnderItself(_ device: DeviceDescription) -> UInt16? {
         let parents = Dictionary(device.endpoints.map { ($0.id, $0.parent) }, uniquingKeysWith: { first, _ in first })
-        var parent = endpoint.parent
-        for _ in device.endpoints {
-            guard let present = parent else { return true }
-            parent = parents[present] ?? nil
+        var walks: [UInt16: Int] = [:]
+        for (walk, endpoint) in device.endpoints.enumerated() {
+            var next: UInt16? = endpoint.id
+            while let id = next {
+                if let earlier = walks.updateValue(walk, forKey: id) {
+                    if earlier == walk { return id }
+                    break
+                }
+                next = parents[id] ?? nil
+            }
         }
-        return parent == nil
+        return nil
     }
 
     private func refuse(_ device: DeviceDescription, _ what: String) -> HubError {
