@@ -1,11 +1,12 @@
 internal import Foundation
+internal import HearthTraitCore
 
 /// Prints a line unbuffered, also to a pipe.
 ///
 /// - Throws: ``CommandError``, without a message if the reader has gone, as in `hearth watch | head -1`.
 func printLine(_ text: String) throws(CommandError) {
     do {
-        try FileHandle.standardOutput.write(contentsOf: Array((text + "\n").utf8))
+        try FileHandle.standardOutput.write(contentsOf: Array((printable(text) + "\n").utf8))
     } catch {
         let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
         if cause.domain == NSPOSIXErrorDomain, cause.code == Int(EPIPE) { throw CommandError(.brokenPipe, "") }
@@ -16,5 +17,5 @@ func printLine(_ text: String) throws(CommandError) {
 
 /// Prints a line to standard error.
 func printError(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Array((text + "\n").utf8))
+    try? FileHandle.standardError.write(contentsOf: Array((printable(text) + "\n").utf8))
 }

@@ -115,6 +115,9 @@ struct ProviderMachine: Sendable {
         guard hello.runID.utf8.count <= DescriptionRules.maxIDBytes else {
             throw misuse("run_id must have at most \(DescriptionRules.maxIDBytes) bytes")
         }
+        guard !hello.providerID.controlsText, !hello.runID.controlsText else {
+            throw misuse("provider_id and run_id may not hold control characters")
+        }
         guard hello.schemas.count <= limits.schemasPerProvider else {
             throw RPCError(
                 .resourceExhausted,

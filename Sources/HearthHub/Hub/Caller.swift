@@ -31,9 +31,14 @@ public struct Caller: Sendable {
     /// - Throws: ``HubError`` `.invalidArgument`.
     static func check(clientID: String) throws(HubError) {
         let count = clientID.utf8.count
-        guard count > maxClientIDBytes else { return }
-        throw HubError(
-            .invalidArgument, "the client id has \(count) bytes; at most \(maxClientIDBytes) are allowed")
+        guard count <= maxClientIDBytes else {
+            throw HubError(
+                .invalidArgument, "the client id has \(count) bytes; at most \(maxClientIDBytes) are allowed")
+        }
+        guard !clientID.controlsText else {
+            throw HubError(
+                .invalidArgument, "the client id holds a control character (\(quoted(clientID))); leave it out")
+        }
     }
 
     var cause: ChangeCause { .client(clientID) }

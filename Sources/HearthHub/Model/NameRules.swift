@@ -27,7 +27,7 @@ enum NameRules {
                 .invalidArgument,
                 "the name of \(what) has \(trimmed.count) characters; at most \(maxLength) are allowed")
         }
-        guard !trimmed.unicodeScalars.contains(where: controlsText) else {
+        guard !trimmed.unicodeScalars.contains(where: \.controlsText) else {
             throw HubError(
                 .invalidArgument, "the name of \(what) holds a control character (\(quoted(trimmed))); leave it out")
         }
@@ -36,18 +36,10 @@ enum NameRules {
 
     /// A provider's name made to fit, or `fallback`.
     static func fitted(_ name: String, fallback: String) -> String {
-        let scalars = name.unicodeScalars.filter { !controlsText($0) }
+        let scalars = name.unicodeScalars.filter { !$0.controlsText }
         let fitted = trimming(String(trimming(String(String.UnicodeScalarView(scalars))).prefix(maxLength)))
         let isGood = fitted.unicodeScalars.contains(where: isVisible) && fitted.utf8.count <= maxBytes
         return isGood ? fitted : fallback
-    }
-
-    /// Would break the line, or turn the text around it.
-    private static func controlsText(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-        }
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -53,7 +53,7 @@ func hexByte(_ byte: UInt8) -> String {
     return byte < 16 ? "0" + digits : digits
 }
 
-/// Text in JSON's quotes.
+/// Text in JSON's quotes, with escapes for all characters that control text.
 public func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -63,7 +63,7 @@ public func quoted(_ text: String) -> String {
         case "\n": result += "\\n"
         case "\r": result += "\\r"
         case "\t": result += "\\t"
-        case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        case _ where scalar.controlsText:
             result +=
                 "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
                 + String(scalar.value, radix: 16)

@@ -12,6 +12,9 @@ extension SchemaReader {
         guard field.unit.utf8.count <= limits.textBytes else {
             throw TraitSchemaError(.tooLarge, item, "its unit has more than \(limits.textBytes) bytes")
         }
+        guard !field.unit.controlsText else {
+            throw TraitSchemaError(.malformed, item, "its unit holds a control character (\(quoted(field.unit)))")
+        }
         var flags: FieldFlags = []
         if field.isList { flags.insert(.list) }
         if field.isNullable { flags.insert(.nullable) }

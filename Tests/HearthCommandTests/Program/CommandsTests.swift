@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
@@ -54,6 +55,19 @@ struct CommandsTests {
     }
 
     /// Matter: a light that is off keeps its level; the answer says how it is.
+    @Test func whatAClientWroteNeverCommandsTheTerminal() async throws {
+        let label = "\u{1B}]0;x\u{7}\u{9B}2J\u{202E}y"
+        let written = try await hub.run("set", "Floor Lamp", "BasicInformation.nodeLabel=\(label)")
+        #expect(written.status == 0, "\(written.error)")
+        let shown = try await hub.run("show", "Floor Lamp")
+        #expect(shown.output.contains(#""\u001b]0;x\u0007\u009b2J\u202ey""#))
+        let json = try await hub.run("show", "Floor Lamp", "--json")
+        let refused = try await hub.run("show", label)
+        for text in [written.output, shown.output, json.output, refused.error] {
+            #expect(!text.isEmpty && !text.unicodeScalars.contains { $0.controlsText && $0 != "\n" })
+        }
+    }
+
     @Test func aCommandThatRightlyDoesNothingIsNotDressedUp() async throws {
         let lamp = try await hub.run("send", "floor", "LevelControl.moveToLevel", "level=9", "transitionTime=0")
         #expect(lamp.status == 0)
