@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthTLS
 internal import HearthTraitCore
 
 /// Identifies a host to its hub: hosts with the same identity have the same devices.
@@ -36,25 +37,14 @@ public enum ProviderIdentity: Hashable, Sendable {
         return try checked(text.trimmingCharacters(in: .whitespacesAndNewlines), from: path)
     }
 
-    /// Writes the file atomically without replacing one that another process has created: a temporary file is linked
-    /// into place.
+    /// Writes the file without replacing one that another process has created meanwhile.
     private static func write(_ id: String, to path: String) throws(HomeError) -> String {
-        let files = FileManager.default
-        let aside = path + "." + RandomID.make()
-        let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard files.createFile(atPath: aside, contents: Data((id + "\n").utf8), attributes: mode) else {
-            throw HomeError(
-                .failedPrecondition, "the provider's id can't be written to \(path); is its folder there and writable?")
-        }
-        defer { try? files.removeItem(atPath: aside) }
-        do {
-            try files.linkItem(atPath: aside, toPath: path)
-            return id
+        do throws(TLSError) {
+            if try PrivateFile.createUnlessThere(path, id + "\n", mode: 0o600) { return id }
         } catch {
-            if let other = try read(path) { return other }
-            throw HomeError(
-                .failedPrecondition, "the provider's id can't be written to \(path): \(error.localizedDescription)")
+            throw HomeError(.failedPrecondition, "the provider's id can't be kept: \(error.message)")
         }
+        return try read(path) ?? id
     }
 
     private static func checked(_ id: String, from place: String) throws(HomeError) -> String {

@@ -46,7 +46,7 @@ final class TLSContext: @unchecked Sendable {
 
     /// Trusts the authorities in a PEM file.
     func trust(authorities file: String) throws(TLSError) {
-        let certificates = PEM.certificates(try SecretFile.read(file, isSecret: false))
+        let certificates = PEM.certificates(try PrivateFile.read(file, isSecret: false))
         defer { for certificate in certificates { X509_free(certificate) } }
         guard !certificates.isEmpty else {
             throw TLSError("\(file) holds no certificate; a PEM file begins with -----BEGIN CERTIFICATE-----")
@@ -61,7 +61,7 @@ final class TLSContext: @unchecked Sendable {
 
     /// Sends clients the names of the accepted authorities, so that they can choose a certificate.
     func nameAuthorities(_ file: String) throws(TLSError) {
-        for certificate in PEM.certificates(try SecretFile.read(file, isSecret: false)) {
+        for certificate in PEM.certificates(try PrivateFile.read(file, isSecret: false)) {
             SSL_CTX_add_client_CA(context, certificate)
             X509_free(certificate)
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthTLS
 internal import HearthTraitCore
 
 /// The hub that an app was last connected to, stored next to the user's book of hubs. Apps are identified by program
@@ -22,7 +23,7 @@ struct AppSession: Sendable {
     /// Stores the session. Failures are ignored: the home is connected anyway.
     func keep(_ place: String) {
         try? book.makeFolder((file as NSString).deletingLastPathComponent)
-        try? writePrivately(Data(place.utf8), to: file)
+        try? PrivateFile.replace(file, place)
     }
 
     /// The session that a home was connected by. It ends with that home, unless another one has been started.

@@ -95,9 +95,9 @@ package struct HubBook: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
-            try writePrivately(try encoder.encode(all), to: file)
+            try PrivateFile.replace(file, String(decoding: try encoder.encode(all), as: UTF8.self))
         } catch {
-            throw HomeError(.failedPrecondition, "\(file) can't be written: \(error.localizedDescription)")
+            throw HomeError(.failedPrecondition, (error as? TLSError)?.message ?? "\(file) can't be written: \(error)")
         }
     }
 

@@ -3,6 +3,7 @@ internal import Hearth
 internal import HearthAccess
 internal import HearthRPC
 internal import HearthStore
+internal import HearthTLS
 
 /// The period in which a new hub can be claimed. Its link is printed on the console and stored in a file that only the
 /// hub's user can read.
@@ -27,10 +28,8 @@ struct FirstClaim {
             }
         }
         let link = HubLink(address: address, publicKeySHA256: publicKeySHA256, code: invitation.code)
-        do {
-            try writePrivately(Data("\(link)\n".utf8), to: file)
-        } catch {
-            throw CommandError(.cantStart, "\(file) can't be written: \(error.localizedDescription)")
+        do throws(TLSError) { try PrivateFile.replace(file, "\(link)\n") } catch {
+            throw CommandError(.cantStart, error.message)
         }
         access.onClaim { [file] credential in
             if credential.role == Role.owner.rawValue { Self.forget(file) }

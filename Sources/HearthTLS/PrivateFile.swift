@@ -6,8 +6,9 @@ internal import HearthBase
     internal import Glibc
 #endif
 
-/// Files that are written atomically, and keys that only their owner may read.
-enum SecretFile {
+/// Files that are written atomically, and are on the disk when the functions return; and keys that only their owner may
+/// read.
+package enum PrivateFile {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     static func read(_ path: String, isSecret: Bool) throws(TLSError) -> String {
@@ -39,34 +40,54 @@ enum SecretFile {
     /// Creates a file.
     ///
     /// - Throws: also if the file exists.
-    static func create(_ path: String, _ text: String, mode: mode_t) throws(TLSError) {
+    static func create(_ path: String, _ text: String, mode: UInt16) throws(TLSError) {
         guard try createUnlessThere(path, text, mode: mode) else {
             throw TLSError("\(path) exists already and is not overwritten; remove it or choose another path")
         }
     }
 
+    /// Creates a file unless another process has.
+    ///
+    /// - Returns: whether it was created here.
     @discardableResult
-    static func createUnlessThere(_ path: String, _ text: String, mode: mode_t) throws(TLSError) -> Bool {
+    package static func createUnlessThere(_ path: String, _ text: String, mode: UInt16) throws(TLSError) -> Bool {
         let temporary = try writeTemporary(beside: path, text, mode: mode)
         defer { unlink(temporary) }
         // Unlike a rename, a link never replaces an existing file.
-        if link(temporary, path) == 0 { return true }
+        if link(temporary, path) == 0 {
+            try syncFolder(of: path)
+            return true
+        }
         guard errno == EEXIST else { throw TLSError("\(path) cannot be written: \(reason())") }
         return false
     }
 
-    static func replace(_ path: String, _ text: String, mode: mode_t) throws(TLSError) {
+    /// Creates or replaces a file.
+    package static func replace(_ path: String, _ text: String, mode: UInt16 = 0o600) throws(TLSError) {
         let temporary = try writeTemporary(beside: path, text, mode: mode)
         guard rename(temporary, path) == 0 else {
             let reason = reason()
             unlink(temporary)
             throw TLSError("\(path) cannot be written: \(reason)")
         }
+        try syncFolder(of: path)
     }
 
-    private static func writeTemporary(beside path: String, _ text: String, mode: mode_t) throws(TLSError) -> String {
+    /// A new name lasts over a loss of power once its folder is on the disk too.
+    private static func syncFolder(of path: String) throws(TLSError) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw TLSError("\(folder) cannot be opened: \(reason())") }
+        defer { close(descriptor) }
+        // Some network file systems have no such thing.
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw TLSError("\(folder) cannot be written: \(reason())")
+        }
+    }
+
+    private static func writeTemporary(beside path: String, _ text: String, mode: UInt16) throws(TLSError) -> String {
         let temporary = "\(path).\(hex(SecureRandom.bytes(8)))"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
         guard descriptor >= 0 else { throw TLSError("\(path) cannot be written: \(reason())") }
         let bytes = Array(text.utf8)
         var isWritten = false
@@ -92,7 +113,7 @@ enum SecretFile {
     private static func reason() -> String { String(cString: strerror(errno)) }
 }
 
-/// `read`, under another name because `SecretFile` has a `read` of its own.
+/// `read`, under another name because `PrivateFile` has a `read` of its own.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, buffer, count)
 }
