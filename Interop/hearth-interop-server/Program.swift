@@ -45,7 +45,10 @@ internal import InteropService
         }
         var settings = HTTP2Server.Settings()
         // Nobody here has a name, and the tests open as many calls as they like.
-        settings.maxAnonymousCalls = Int(settings.maxConcurrentStreams)
+        settings.anonymous.maxCalls = Int(settings.maxConcurrentStreams)
+        settings.anonymous.callsPerSecond = 1_000_000
+        settings.anonymous.maxRequestBytes = 4 << 20
+        settings.anonymous.acceptsGzip = true
         switch (arguments["tls-cert"], arguments["tls-key"]) {
         case (let certificate?, let key?):
             // By its text: unlike a hub's, a test's key may be open to everyone on this machine.

@@ -12,13 +12,13 @@ struct Deframer {
         case failure(RPCError)
     }
 
-    private let limit: Int
+    /// The largest message, in bytes.
+    var limit: Int
     /// The beginning of a message, with its prefix.
     private var partial: [UInt8] = []
     /// What compressed messages are compressed by: `grpc-encoding` of the headers.
     var encoding = MessageEncoding.identity
 
-    /// - Parameter limit: the largest message, in bytes.
     init(limit: Int) { self.limit = limit }
 
     /// Whether a message has begun and not ended.

@@ -3,14 +3,30 @@ public import HearthRPC
 public import HearthTLS
 
 extension HTTP2Server {
+    /// Limits per connection for callers who are not authenticated.
+    public struct AnonymousLimits: Sendable {
+        /// Calls that run at once. Default: 4. As many handlers again may still run for calls that ended; beyond either
+        /// limit new calls get REFUSED_STREAM.
+        public var maxCalls = 4
+        /// Calls per second, on average over some seconds. Default: 10. Beyond it calls get RESOURCE_EXHAUSTED.
+        public var callsPerSecond = 10
+        /// The largest request message, in bytes. Default: 16 KiB.
+        public var maxRequestBytes = 16 << 10
+        /// Whether requests may be compressed, which costs the server a multiple of what it costs the client. Default:
+        /// false; such calls get UNIMPLEMENTED.
+        public var acceptsGzip = false
+
+        /// The default limits.
+        public init() {}
+    }
+
     /// Limits and timeouts of the server transport. They can be changed but not disabled.
     public struct Settings: Sendable {
         /// Open calls per connection (SETTINGS_MAX_CONCURRENT_STREAMS). Default: 128. As many handlers again may still
         /// run for calls that ended, such as cancelled ones; beyond that new calls get REFUSED_STREAM.
         public var maxConcurrentStreams: UInt32 = 128
-        /// Calls of unauthenticated callers that run at once per connection. Default: 4. As many handlers again may
-        /// still run for calls that ended; beyond either limit new calls get REFUSED_STREAM.
-        public var maxAnonymousCalls = 4
+        /// What callers who are not authenticated may do.
+        public var anonymous = AnonymousLimits()
         /// The largest header list, counted as SETTINGS_MAX_HEADER_LIST_SIZE is (RFC 9113, section 6.5.2): names and
         /// values, and 32 bytes for each field. Default: 16 KiB.
         public var maxHeaderListBytes: UInt32 = 16 << 10
@@ -27,6 +43,8 @@ extension HTTP2Server {
         /// Open connections from one local address; nil for only the limit of ``maxConnections``. Unix sockets have no
         /// address and are not counted.
         public var maxConnectionsPerLocalAddress: Int?
+        /// Access mode of a Unix socket's file. Default: 0600, only the server's user can connect.
+        public var unixSocketMode: UInt16 = 0o600
         /// Receives messages for the operator, at most one a minute: refused connections, exhausted file descriptors.
         /// Called on any thread.
         public var notice: @Sendable (String) -> Void = { _ in }

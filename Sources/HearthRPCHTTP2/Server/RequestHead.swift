@@ -29,7 +29,7 @@ final class RequestHead {
 
     init(
         _ block: HeaderBlock, _ routes: RouteTable, generation: Int, connection: ConnectionInfo, server: RPCServer,
-        authenticator: any Authenticator, metricsRight: Rights
+        settings: HTTP2Server.Settings
     ) {
         self.block = block
         self.generation = generation
@@ -73,7 +73,7 @@ final class RequestHead {
             guard authorization.count == 1 else {
                 throw RPCError(.unauthenticated, "the call brings authorization twice; send one credential")
             }
-            return try authenticator.principal(authorization: block.text(value), of: connection.peer)
+            return try settings.authenticator.principal(authorization: block.text(value), of: connection.peer)
         }
         principal = (try? caller.get()) ?? .anonymous()
         let route = routes.find(block.bytes.span.extracting(path))
@@ -82,7 +82,7 @@ final class RequestHead {
             let text = block.text(path)
             let request = HTTPRequest(
                 method: block.text(method), path: String(text.prefix { $0 != "?" }), isMethod: route != nil,
-                seesMetrics: connection.peer.isLocal || principal.rights.isSuperset(of: metricsRight))
+                seesMetrics: connection.peer.isLocal || principal.rights.isSuperset(of: settings.metricsRight))
             verdict = .http(request.page)
         } else if !hasTrailers {
             verdict = .http(HTTPPage("400", .text("a gRPC call has the header te: trailers\n")))
@@ -96,6 +96,11 @@ final class RequestHead {
             verdict = .unreadable(
                 RPCError(
                     .unimplemented, "messages compressed by \"\(name)\" cannot be read here; send identity or gzip"))
+        } else if encoding.isGzip, principal.isAnonymous, !settings.anonymous.acceptsGzip {
+            verdict = .refused(
+                RPCError(
+                    .unimplemented,
+                    "requests of a caller who has not said who they are may not be compressed; send identity"))
         } else if let route {
             if let error = server.refusal(route.method, principal) {
                 verdict = .refused(error)

@@ -18,7 +18,7 @@ extension ServerConnection {
             record.isHandlerDone = true
             record.task = nil
         } else if call.context.principal.isAnonymous {
-            anonymousCalls.over -= 1
+            anonymousCalls.handlerIsDone()
         }
     }
 
@@ -117,8 +117,7 @@ extension ServerConnection {
         owner.finished(call.route.method.kind, code, begun: record.begun)
         record.call = nil
         guard call.context.principal.isAnonymous else { return }
-        anonymousCalls.open -= 1
-        if record.hasHandler, !record.isHandlerDone { anonymousCalls.over += 1 }
+        anonymousCalls.ended(isHandlerRunning: record.hasHandler && !record.isHandlerDone)
     }
 }
 

@@ -10,7 +10,7 @@ extension ServerConnection {
         if let lastHead, lastHead.generation == routesGeneration, lastHead.block == block { return lastHead }
         let head = RequestHead(
             block, routes, generation: routesGeneration, connection: info, server: server,
-            authenticator: settings.authenticator, metricsRight: settings.metricsRight)
+            settings: settings)
         if head.isReusable { lastHead = head }
         return head
     }
@@ -28,21 +28,21 @@ extension ServerConnection {
             record.page = page
             if isEnd { end(stream) } else { fresh.append(stream.slot) }
         case .refused(let error):
-            if let kind = head.kind {
-                owner.counts.finished(kind, error.code)
-            } else {
-                owner.counts.refusedUnknown(error.code)
-            }
+            if let kind = head.kind { return refuse(stream, kind, error) }
+            owner.counts.refusedUnknown(error.code)
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
         case .unreadable(let error):
             session.respond(stream, only: ResponseHeaders.unreadable(error))
         case .call(let route):
             let kind = route.method.kind
+            record.deframer.limit = server.options.maxRequestBytes
             if head.principal.isAnonymous {
-                guard anonymousCalls.open < settings.maxAnonymousCalls,
-                    anonymousCalls.open + anonymousCalls.over < 2 * settings.maxAnonymousCalls
-                else { return session.reset(stream, .refusedStream) }
-                anonymousCalls.open += 1
+                switch anonymousCalls.begin(at: loop.now) {
+                case .begins: break
+                case .tooMany: return session.reset(stream, .refusedStream)
+                case .tooOften: return refuse(stream, kind, Self.tooOften)
+                }
+                record.deframer.limit = min(record.deframer.limit, settings.anonymous.maxRequestBytes)
             }
             let timeout = server.timeout(of: kind, asked: head.timeout)
             record.deframer.encoding = head.encoding
@@ -64,6 +64,14 @@ extension ServerConnection {
                 start(record, call, .many(queue))
             }
         }
+    }
+
+    private static let tooOften = RPCError(
+        .resourceExhausted, "too many calls come from a caller who has not said who they are; wait a second")
+
+    private func refuse(_ stream: HTTP2Stream, _ kind: MethodKind, _ error: RPCError) {
+        owner.counts.finished(kind, error.code)
+        session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
     }
 
     private func requests(of call: ServerCall) -> FrameQueue {

@@ -27,8 +27,7 @@ final class ServerConnection {
     @exclusivity(unchecked) var lastHead: RequestHead?
     /// Handlers that run, also those whose stream is gone: resetting does not let a client have any number of them.
     @exclusivity(unchecked) var runningHandlers = 0
-    /// Calls of callers that have not said who they are: those that are open, and handlers of those that are over.
-    @exclusivity(unchecked) var anonymousCalls = (open: 0, over: 0)
+    @exclusivity(unchecked) var anonymousCalls: AnonymousCalls
 
     @exclusivity(unchecked) var isDirty = false
     @exclusivity(unchecked) var isClosed = false
@@ -68,6 +67,7 @@ final class ServerConnection {
         (routes, routesGeneration) = server.currentRoutes
         lifetime = ConnectionLifetime(settings.lifetime, random: .random(in: -1...1), at: channel.loop.now)
         stall = OutputStall(limit: settings.maxStalledBytes, timeout: settings.writeStallTimeout)
+        anonymousCalls = AnonymousCalls(settings.anonymous)
         pings = PingPolicy(interval: settings.minPingInterval, maxStrikes: settings.maxPingStrikes)
         checkLifetime()
         markDirty()

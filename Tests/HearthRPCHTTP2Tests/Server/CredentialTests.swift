@@ -71,6 +71,42 @@ private final class Tokens: Authenticator {
         await pair.close()
     }
 
+    @Test func whoHasNotSaidWhoTheyAreSendsLittleUncompressed() async throws {
+        let pair = try await pair(Tokens(["ann"]))
+        let (fits, large) = (Blob(String(repeating: "x", count: 16_000)), Blob(String(repeating: "x", count: 17_000)))
+        var packed = CallOptions()
+        packed.compression = .gzip
+        let answer: Blob = try await pair.client.unary(TestService.whoAmI, fits)
+        #expect(answer.text == "anonymous")
+        #expect(
+            await code { let _: Blob = try await pair.client.unary(TestService.whoAmI, large) } == .resourceExhausted)
+        #expect(
+            await code { let _: Blob = try await pair.client.unary(TestService.whoAmI, fits, options: packed) }
+                == .unimplemented)
+        // With a credential both go.
+        var ann = options("ann")
+        ann.compression = .gzip
+        let who: Blob = try await pair.client.unary(TestService.whoAmI, large, options: ann)
+        #expect(who.text == "ann")
+        await pair.close()
+    }
+
+    @Test func whoHasNotSaidWhoTheyAreCallsSeldom() async throws {
+        let pair = try await pair(Tokens(["ann"]))
+        var refused = 0
+        for _ in 0..<100 {
+            let code = await code { let _: Blob = try await pair.client.unary(TestService.whoAmI, Blob("")) }
+            #expect(code == nil || code == .resourceExhausted)
+            if code != nil { refused += 1 }
+        }
+        #expect(refused > 0)
+        for _ in 0..<100 {
+            let who: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options("ann"))
+            #expect(who.text == "ann")
+        }
+        await pair.close()
+    }
+
     @Test func twoCredentialsAreNone() async throws {
         let pair = try await pair(Tokens(["ann"]))
         let both = RawPeer.headers(extra: [("authorization", "Bearer ann"), ("authorization", "Bearer ann")])

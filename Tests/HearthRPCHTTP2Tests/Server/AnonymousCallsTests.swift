@@ -1,0 +1,49 @@
+@testable internal import HearthRPCHTTP2
+internal import Testing
+
+@Suite struct AnonymousCallsTests {
+    private let start = ContinuousClock.now
+
+    private func calls(_ change: (inout HTTP2Server.AnonymousLimits) -> Void = { _ in }) -> AnonymousCalls {
+        var limits = HTTP2Server.AnonymousLimits()
+        limits.callsPerSecond = 1_000
+        change(&limits)
+        return AnonymousCalls(limits)
+    }
+
+    @Test func soManyRunAtOnce() {
+        var calls = calls()
+        for _ in 0..<4 { #expect(calls.begin(at: start) == .begins) }
+        #expect(calls.begin(at: start) == .tooMany)
+        calls.ended(isHandlerRunning: false)
+        #expect(calls.begin(at: start) == .begins)
+    }
+
+    /// A client that resets its calls does not get any number of handlers.
+    @Test func handlersOfCallsThatAreOverCount() {
+        var calls = calls()
+        for _ in 0..<8 {
+            #expect(calls.begin(at: start) == .begins)
+            calls.ended(isHandlerRunning: true)
+        }
+        #expect(calls.begin(at: start) == .tooMany)
+        calls.handlerIsDone()
+        #expect(calls.begin(at: start) == .begins)
+    }
+
+    @Test func twoSecondsWorthComesAtOnceThenAtTheRate() {
+        var calls = calls { $0.callsPerSecond = 10 }
+        func begin(at seconds: Double) -> AnonymousCalls.Verdict {
+            let verdict = calls.begin(at: start + .seconds(seconds))
+            if verdict == .begins { calls.ended(isHandlerRunning: false) }
+            return verdict
+        }
+        for _ in 0..<20 { #expect(begin(at: 0) == .begins) }
+        #expect(begin(at: 0) == .tooOften)
+        #expect(begin(at: 0.11) == .begins)
+        #expect(begin(at: 0.11) == .tooOften)
+        // After a rest as much as at first, not more.
+        for _ in 0..<20 { #expect(begin(at: 100) == .begins) }
+        #expect(begin(at: 100) == .tooOften)
+    }
+}
