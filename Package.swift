@@ -16,7 +16,7 @@ func library(_ name: String, path: String? = nil, _ dependencies: [Target.Depend
 func family(_ name: String, uses: [String] = []) -> Target {
     library(
         "Hearth\(name)Traits", path: "Sources/HearthTraits/Hearth\(name)Traits",
-        ["HearthTraitCatalog", "HearthTraitCore", "HearthMessage"]
+        ["HearthBase", "HearthTraitCatalog", "HearthTraitCore", "HearthMessage"]
             + uses.map { .init(stringLiteral: "Hearth\($0)Traits") })
 }
 

@@ -44,7 +44,10 @@ public enum ProviderIdentity: Hashable, Sendable {
         } catch {
             throw HomeError(.failedPrecondition, "the provider's id can't be kept: \(error.message)")
         }
-        return try read(path) ?? id
+        guard let other = try read(path) else {
+            throw HomeError(.failedPrecondition, "another process made \(path) and took it away again; start once more")
+        }
+        return other
     }
 
     private static func checked(_ id: String, from place: String) throws(HomeError) -> String {

@@ -146,14 +146,24 @@ internal import Testing
     @Test func objectsGoOnManyThreads() {
         final class Leaving: ObservableObject {
             @Published var peer: Leaving?
-            deinit { peer?.objectWillChange.send() }
+            let left: () -> Void
+
+            init(_ left: @escaping () -> Void) { self.left = left }
+
+            deinit {
+                peer?.objectWillChange.send()
+                left()
+            }
         }
+        let gone = Atomic(0)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for _ in 0..<2_000 {
-                let object = Leaving()
-                object.peer = Leaving()
+                let leave = { _ = gone.add(1, ordering: .relaxed) }
+                let object = Leaving(leave)
+                object.peer = Leaving(leave)
                 object.objectWillChange.send()
             }
         }
+        #expect(gone.load(ordering: .relaxed) == 2 * 4 * 2_000)
     }
 }

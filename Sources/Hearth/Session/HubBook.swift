@@ -97,7 +97,7 @@ package struct HubBook: Sendable {
         do {
             try PrivateFile.replace(file, String(decoding: try encoder.encode(all), as: UTF8.self))
         } catch {
-            throw HomeError(.failedPrecondition, (error as? TLSError)?.message ?? "\(file) can't be written: \(error)")
+            throw HomeError(.failedPrecondition, "the book of hubs can't be kept: \(error)")
         }
     }
 

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCatalog
 package import HearthTraitCore
 
@@ -19,9 +20,9 @@ extension Matter.DescriptorTrait.Attributes {
             entry.revision = UInt16(clamping: type.revision)
             return entry
         }
-        serverList = Set(servers + [Matter.DescriptorTrait.descriptor.id]).sorted()
+        serverList = Set(servers + [Matter.DescriptorTrait.descriptor.id]).ordered()
         clientList = []
-        partsList = parts.sorted()
+        partsList = parts.ordered()
         featureMap = tags.isEmpty ? [] : .tagList
         guard !tags.isEmpty else { return }
         tagList = tags.map { tag in
