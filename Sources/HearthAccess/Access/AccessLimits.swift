@@ -33,7 +33,9 @@ public struct AccessLimits: Sendable {
     public var networks = 1_024
     /// Precision of the stored time of last use, in seconds. Default: one hour.
     public var useStep: Int64 = 3_600
-    /// How often the latest time is stored if nothing else is, in seconds. Default: 10 min.
+    /// How long the machine's clock has to stay ahead before it is trusted, in seconds. Default: one hour.
+    public var clockTrust: Int64 = 3_600
+    /// How often the time is stored if nothing else is, in seconds. Default: 10 min.
     public var timeStep: Int64 = 600
     /// How often expired credentials and invitations are looked for. Default: 30 s.
     public var sweep: Duration = .seconds(30)

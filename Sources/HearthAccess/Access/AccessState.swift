@@ -3,15 +3,16 @@ internal import HearthStore
 internal import HearthRPC
 internal import HearthTLS
 
-/// Access control as a value: credentials, open invitations and the latest time seen. Each function returns the changes
-/// to store.
+/// Access control as a value: credentials, open invitations and the time. Each function returns the changes to store.
 struct AccessState {
     private(set) var credentials: [String: StoredCredential] = [:]
     /// IDs in order of creation.
     private(set) var order: [String] = []
     private(set) var invitations: [StoredInvitation]
     var wrongTries: WrongTries
-    private var highestTime: Int64
+    private var clock: TrustedTime
+    /// As of the last reading.
+    private var confirmedTime: Int64
     private var storedTime: Int64
     private var keys: [[UInt8]: String] = [:]
     /// Expired and revoked credentials that observers have been told about.
@@ -19,13 +20,20 @@ struct AccessState {
     private var used: Set<String> = []
     let limits: AccessLimits
 
-    init(_ stored: StoredAccess, limits: AccessLimits) {
+    /// - Parameters:
+    ///   - wallClock: the machine's clock, in seconds since 1970.
+    ///   - monotonic: time since any fixed moment of this process.
+    init(_ stored: StoredAccess, wallClock: Int64, monotonic: Duration, limits: AccessLimits) {
         invitations = stored.invitations
         wrongTries = WrongTries(stored.wrongTries, limits: limits)
-        highestTime = stored.highestTime
+        clock = TrustedTime(
+            stored: stored.highestTime, wallClock: wallClock, monotonic: monotonic, trust: limits.clockTrust)
+        confirmedTime = stored.highestTime
         storedTime = stored.highestTime
         self.limits = limits
         for credential in stored.credentials { put(credential) }
+        let now = time(wallClock: wallClock, monotonic: monotonic)
+        backdate(to: now)
     }
 
     private mutating func put(_ credential: StoredCredential) {
@@ -42,14 +50,29 @@ struct AccessState {
 
     // MARK: Time
 
-    /// The time to judge by: never earlier than before, so that setting the clock back doesn't revive anything.
-    mutating func time(_ clock: Int64) -> Int64 {
-        highestTime = max(highestTime, clock)
-        return highestTime
+    /// The time to judge by. Setting the machine's clock back doesn't revive anything; setting it forward ends nothing.
+    mutating func time(wallClock: Int64, monotonic: Duration) -> Int64 {
+        let reading = clock.read(wallClock: wallClock, monotonic: monotonic)
+        confirmedTime = reading.confirmed
+        if reading.correction > 0 { backdate(to: reading.now) }
+        return reading.now
     }
 
-    /// How many seconds the clock is behind the latest time seen.
-    func lag(_ clock: Int64) -> Int64 { max(0, highestTime - clock) }
+    /// What was made while the clock was wrong, ahead of the time now, lasts as long as it would have.
+    private mutating func backdate(to now: Int64) {
+        for (id, credential) in credentials where credential.createdAt > now {
+            credentials[id]?.createdAt = now
+            credentials[id]?.expiresAt = credential.expiresAt.map { $0 - (credential.createdAt - now) }
+            if let use = credential.lastUsedAt { credentials[id]?.lastUsedAt = min(use, now) }
+        }
+        for index in invitations.indices {
+            invitations[index].expiresAt = min(invitations[index].expiresAt, now + limits.invitationLife)
+        }
+        wrongTries.backdate(to: now)
+    }
+
+    /// The change that stores the time.
+    var sawTime: AccessChange { .sawTime(confirmedTime) }
 
     // MARK: Lookup
 
@@ -150,7 +173,7 @@ struct AccessState {
             id: id, kind: Kind.clientKey, role: invitation.role,
             name: invitation.name.isEmpty ? name : invitation.name, hash: key, createdAt: now,
             expiresAt: now + limits.keyLife, createdBy: invitation.createdBy)
-        return .taken(credential, changes + [.addCredential(credential), .sawTime(now)])
+        return .taken(credential, changes + [.addCredential(credential), sawTime])
     }
 
     /// Makes a stored credential valid.
@@ -175,7 +198,7 @@ struct AccessState {
             status(of: credential, at: now) == .valid, end - now <= limits.keyLife / 3
         else { return [] }
         credentials[id]?.expiresAt = now + limits.keyLife
-        return [.renewCredential(id: id, expiresAt: now + limits.keyLife), .sawTime(now)]
+        return [.renewCredential(id: id, expiresAt: now + limits.keyLife), sawTime]
     }
 
     /// Revokes a credential. Returns the changes to store even if it was revoked before; nil if it doesn't exist.
@@ -184,7 +207,7 @@ struct AccessState {
         let time = credential.revokedAt ?? now
         credentials[id]?.revokedAt = time
         ended.insert(id)
-        return [.revokeCredential(id: id, at: time), .sawTime(now)]
+        return [.revokeCredential(id: id, at: time), sawTime]
     }
 
     // MARK: Expiry
@@ -200,13 +223,14 @@ struct AccessState {
                 new.append(credential.id)
             }
             let end = min(credential.revokedAt ?? .max, credential.expiresAt ?? .max)
-            if end < now - limits.memory { changes += forget(credential) }
+            // Can't be undone, so not for a clock that may be wrong.
+            if end < confirmedTime - limits.memory { changes += forget(credential) }
         }
         wrongTries.sweep(at: now)
         changes += takeCounts()
-        if !changes.isEmpty || now - storedTime >= limits.timeStep {
-            storedTime = now
-            changes.append(.sawTime(now))
+        if !changes.isEmpty || confirmedTime - storedTime >= limits.timeStep {
+            storedTime = confirmedTime
+            changes.append(sawTime)
         }
         return (new, changes)
     }

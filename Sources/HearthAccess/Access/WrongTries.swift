@@ -54,6 +54,14 @@ struct WrongTries {
         changed.insert(network)
     }
 
+    /// No attempt was later than now, and no lock is longer than any may be.
+    mutating func backdate(to now: Int64) {
+        for (network, row) in networks {
+            networks[network]?.since = min(row.since, now)
+            networks[network]?.lockedUntil = min(row.lockedUntil, now + limits.longestLock)
+        }
+    }
+
     /// Forgets networks without recent attempts.
     mutating func sweep(at now: Int64) {
         for row in networks.values where now - Self.last(row) > limits.lockMemory { forget(row.network) }

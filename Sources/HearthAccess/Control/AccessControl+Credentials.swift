@@ -25,13 +25,14 @@ extension AccessControl {
                 "a token lives 1 second to \(options.limits.longestTokenLife / 86_400) days, or never ends")
         }
         let token = AccessToken(id: newID(), random: options.random)
-        let credential = try now { (state, time) throws(RPCError) in
+        let (credential, sawTime) = try now { (state, time) throws(RPCError) in
             try state.checkRoom()
-            return StoredCredential(
+            let credential = StoredCredential(
                 id: token.id, kind: AccessState.Kind.token, role: role.rawValue, name: name, hash: token.hash,
                 createdAt: time, expiresAt: life.map { time + $0 }, createdBy: creator ?? "")
+            return (credential, state.sawTime)
         }
-        try await commit([.addCredential(credential), .sawTime(credential.createdAt)])
+        try await commit([.addCredential(credential), sawTime])
         state.withLock { $0.admit(credential) }
         return (token.text, credential)
     }

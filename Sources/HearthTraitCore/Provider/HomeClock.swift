@@ -64,21 +64,25 @@ public final class ManualClock: HomeClock {
 
     private struct State {
         var now: Duration = .zero
+        /// What the time since 1970 is ahead of that by.
+        var epoch: Duration
         var nextID = 0
         var entries: [Entry] = []
     }
 
-    private let state = Mutex(State())
-    private let epoch: Duration
+    private let state: Mutex<State>
 
     /// A clock that says it is `epoch` after 1970.
     public init(sinceEpoch epoch: Duration = .seconds(1_800_000_000)) {
-        self.epoch = epoch
+        state = Mutex(State(epoch: epoch))
     }
 
     public var now: Duration { state.withLock { $0.now } }
 
-    public var sinceEpoch: Duration { epoch + now }
+    public var sinceEpoch: Duration { state.withLock { $0.epoch + $0.now } }
+
+    /// Sets the time since 1970 forward or back, as somebody sets a machine's clock.
+    public func step(by step: Duration) { state.withLock { $0.epoch += step } }
 
     public func schedule(
         after delay: Duration, _ action: @escaping @Sendable () async -> Void

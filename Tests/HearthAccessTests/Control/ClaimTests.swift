@@ -15,7 +15,9 @@ struct ClaimTests {
         #expect(await test.claim(invitation.code) == nil)
         #expect(test.access.isClaimed)
         let principal = test.access.principal(of: TestAccess.remote(TestAccess.key(1)))
-        #expect(principal.id == "owner" && principal.rights == .all && principal.credential != nil)
+        #expect(
+            principal.id == principal.credential.map { "owner/\($0)" } && principal.rights == .all
+                && principal.credential != nil)
         #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(2))).isAnonymous)
         #expect(test.access.principal(of: TestAccess.remote()).isAnonymous)
         // And it stays so.

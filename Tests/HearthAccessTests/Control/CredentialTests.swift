@@ -26,6 +26,58 @@ struct CredentialTests {
         #expect(back.notices.all.contains { $0.contains("clock") })
     }
 
+    @Test func aClockSetForwardAndBackEndsNothing() async throws {
+        let test = try await TestAccess()
+        let token = try await test.access.makeToken(.owner, name: "script", life: 90 * 86_400).token
+        let code = try await test.access.invite(.owner).code
+        let key = try await test.access.claim(code: code, name: "laptop", key: TestAccess.key(1))
+        await test.clock.advance(by: .seconds(60))
+        test.clock.step(by: Self.day * 3_650)
+        await test.clock.advance(by: .seconds(1_800))
+        #expect(test.refusal(token) == nil)
+        test.clock.step(by: Self.day * -3_650)
+        await test.clock.advance(by: .seconds(60))
+        await test.access.close()
+        let again = try await test.restarted()
+        #expect(again.refusal(token) == nil)
+        #expect(!again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+        #expect(again.access.credentials.contains { $0.id == key.id })
+    }
+
+    @Test func aStartWithAWrongClockEndsNothingForGood() async throws {
+        let test = try await TestAccess()
+        let token = try await test.access.makeToken(.owner, name: "script", life: 90 * 86_400).token
+        await test.access.close()
+        let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000) + Self.day * 3_650)
+        let wrong = try await test.restarted(clock: clock)
+        await clock.advance(by: .seconds(600))
+        #expect(wrong.refusal(token)?.code == .unauthenticated)
+        // Made in the wrong time, for as long as it was to live.
+        let short = try await wrong.access.makeToken(.owner, name: "short", life: 5).token
+        clock.step(by: Self.day * -3_650)
+        #expect(wrong.refusal(token) == nil)
+        #expect(wrong.refusal(short) == nil)
+        await clock.advance(by: .seconds(6))
+        #expect(wrong.refusal(short)?.code == .unauthenticated)
+        await wrong.access.close()
+        let again = try await test.restarted(clock: ManualClock(sinceEpoch: .seconds(1_800_000_700)))
+        #expect(again.refusal(token) == nil)
+    }
+
+    @Test func aClockSetBackDoesNotHoldTimeStill() async throws {
+        let test = try await TestAccess()
+        let token = try await test.access.makeToken(.owner, name: "script", life: 5).token
+        let code = try await test.access.invite(.owner).code
+        test.clock.step(by: Self.day * -365)
+        #expect(test.refusal(token) == nil)
+        await test.clock.advance(by: .seconds(6))
+        #expect(test.refusal(token)?.code == .unauthenticated)
+        await test.clock.advance(by: .seconds(15 * 60 - 7))
+        #expect(test.access.invitation(code: code) != nil)
+        await test.clock.advance(by: .seconds(1))
+        #expect(test.access.invitation(code: code) == nil)
+    }
+
     @Test func neverEndsOnlyWhenThatIsSaidAndWhatIsTooLongIsRefused() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: nil).token
@@ -123,22 +175,35 @@ struct CredentialTests {
                 #expect(error.code == .unauthenticated)
             }
         }
-        #expect(try test.access.principal(authorization: "bearer  \(token)", of: .inProcess).id == "owner")
+        #expect(try test.access.principal(authorization: "bearer  \(token)", of: .inProcess).rights == .all)
+    }
+
+    @Test func ownersAreTwoCallersAndAProviderOfTheSameNameIsOne() async throws {
+        let test = try await TestAccess()
+        func caller(_ role: Role, _ name: String) async throws -> String {
+            let token = try await test.access.makeToken(role, name: name, life: 60).token
+            return try test.access.principal(authorization: TestAccess.bearer(token), of: TestAccess.remote()).id
+        }
+        #expect(try await caller(.owner, "Ada") != caller(.owner, "Ada"))
+        #expect(try await caller(.provider, "acme") == caller(.provider, "acme"))
+        #expect(try await caller(.provider, "acme") != caller(.provider, "other"))
     }
 
     @Test func thisMachineIsTheOwnersUnlessThatIsSwitchedOffOrAnotherUserComes() async throws {
         var options = AccessControl.Options()
-        options.userID = 1_000
+        options.user = Peer.User(id: 1_000, groupIDs: [100])
         let test = try await TestAccess(options: options)
-        let loopback = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: false)
-        var socket = Peer(address: "unix:/run/hearth.sock", isLocal: true, isPrivate: true, userID: 1_000)
+        let loopback = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: true, user: Peer.User(id: 1_000))
+        var socket = Peer(
+            address: "unix:/run/hearth.sock", isLocal: true, isPrivate: true,
+            user: Peer.User(id: 1_000, groupIDs: [100]))
         #expect(test.access.principal(of: loopback) == .owner)
         #expect(test.access.principal(of: socket) == .owner)
-        socket.userID = 1_001
+        socket.user?.id = 1_001
         #expect(test.access.principal(of: socket).isAnonymous)
-        options.localOwner = false
+        options.localOwnership = .nobody
         let strict = try await TestAccess(options: options)
-        socket.userID = 1_000
+        socket.user?.id = 1_000
         for peer in [loopback, socket, .inProcess] {
             let principal = strict.access.principal(of: peer)
             #expect(principal.isAnonymous && principal.rights == .public)

@@ -1,0 +1,114 @@
+@testable internal import HearthAccess
+internal import Testing
+
+@Suite struct TrustedTimeTests {
+    private static let year: Int64 = 365 * 86_400
+    private static let start: Int64 = 1_800_000_000
+
+    private func time(stored: Int64 = start, wallClock: Int64 = start) -> TrustedTime {
+        TrustedTime(stored: stored, wallClock: wallClock, monotonic: .zero, trust: 3_600)
+    }
+
+    @Test func itGoesOnWithTheClock() {
+        var time = time()
+        for second in stride(from: Int64(0), to: 100_000, by: 30) {
+            let reading = time.read(wallClock: Self.start + second, monotonic: .seconds(second))
+            #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second))
+        }
+    }
+
+    @Test func aNewStoreBelievesTheClock() {
+        var time = time(stored: 0)
+        #expect(time.read(wallClock: Self.start, monotonic: .zero).confirmed == Self.start)
+    }
+
+    @Test func aClockSetBackDoesNotHoldItStill() {
+        var time = time()
+        let reading = time.read(wallClock: Self.start - Self.year, monotonic: .seconds(5))
+        #expect(reading == .init(now: Self.start + 5, confirmed: Self.start + 5))
+    }
+
+    @Test func aClockSetForwardIsFollowedAfterAnHour() {
+        var time = time()
+        for second in stride(from: Int64(10), through: 3_600, by: 30) {
+            let reading = time.read(wallClock: Self.start + Self.year + second, monotonic: .seconds(second))
+            #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second))
+        }
+        let later = time.read(wallClock: Self.start + Self.year + 3_640, monotonic: .seconds(3_640))
+        #expect(later.now == Self.start + Self.year + 3_640 && later.confirmed == later.now)
+    }
+
+    @Test func aClockThatDoesNotKeepItsTimeIsNotFollowed() {
+        var time = time()
+        for second in stride(from: Int64(10), through: 20_000, by: 30) {
+            // Forward and back every half an hour.
+            let step = second / 1_800 % 2 == 0 ? Self.year : 0
+            let reading = time.read(wallClock: Self.start + step + second, monotonic: .seconds(second))
+            #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second))
+        }
+    }
+
+    @Test func afterALongTimeOffTheClockIsBelievedAndConfirmedLater() {
+        var time = time(wallClock: Self.start + Self.year)
+        #expect(
+            time.read(wallClock: Self.start + Self.year, monotonic: .zero)
+                == .init(now: Self.start + Self.year, confirmed: Self.start))
+        #expect(
+            time.read(wallClock: Self.start + Self.year + 3_600, monotonic: .seconds(3_600))
+                == .init(now: Self.start + Self.year + 3_600, confirmed: Self.start + Self.year + 3_600))
+    }
+
+    @Test func aWrongClockAtTheStartIsTakenBack() {
+        var time = time(wallClock: Self.start + 10 * Self.year)
+        _ = time.read(wallClock: Self.start + 10 * Self.year, monotonic: .zero)
+        let reading = time.read(wallClock: Self.start + 100, monotonic: .seconds(60))
+        #expect(reading.now == Self.start + 100 && reading.confirmed == Self.start + 60)
+        #expect(reading.correction == 10 * Self.year - 40)
+        #expect(time.read(wallClock: Self.start + 101, monotonic: .seconds(61)).correction == 0)
+    }
+
+    /// Of what the clock says at the start nothing is lost when it is set forward a little, as from the network.
+    @Test func aBelievedClockThatIsSetForwardIsStillBelieved() {
+        var time = time(wallClock: Self.start + Self.year)
+        _ = time.read(wallClock: Self.start + Self.year, monotonic: .zero)
+        let reading = time.read(wallClock: Self.start + Self.year + 500, monotonic: .seconds(10))
+        #expect(reading.now == Self.start + Self.year + 10 && reading.correction == 0)
+    }
+
+    @Test func whateverTheClockDoesItNeverGoesBackUnannouncedNorRunsAhead() {
+        let seed = UInt64.random(in: 0 ... .max)
+        print("TrustedTimeTests: seed \(seed)")
+        var random = SeededRandom(seed)
+        for _ in 0..<500 {
+            var offset = Int64.random(in: -Self.year...Self.year, using: &random)
+            var time = time(wallClock: Self.start + offset)
+            var seconds: Int64 = 0
+            var last = Self.start
+            var highest = max(0, offset)
+            for _ in 0..<200 {
+                seconds += Int64.random(in: 0...600, using: &random)
+                if Int.random(in: 0..<20, using: &random) == 0 {
+                    offset = Int64.random(in: -Self.year...Self.year, using: &random)
+                }
+                highest = max(highest, offset)
+                let reading = time.read(wallClock: Self.start + offset + seconds, monotonic: .seconds(seconds))
+                #expect(reading.now >= last - reading.correction)
+                #expect(reading.confirmed >= Self.start + seconds && reading.confirmed <= reading.now)
+                #expect(reading.now <= Self.start + seconds + highest)
+                last = reading.now
+            }
+        }
+    }
+}
+
+/// Linear congruential; enough to walk through cases, and to walk through them again.
+private struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ state >> 33
+    }
+}
