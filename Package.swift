@@ -219,7 +219,7 @@ let package = Package(
 
         // Tests mirror the sources.
         tests("HearthBaseTests", ["HearthBase"]),
-        tests("HearthLoopTests", ["HearthLoop"]),
+        tests("HearthLoopTests", ["HearthLoop", "ProcessTestSupport"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthRPCTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),

@@ -43,7 +43,7 @@ enum Help {
             options: [
                 .init(name: "listen", value: "HOST:PORT|unix:PATH"), .init(name: "store", value: "FILE"),
                 .init(name: "demo", value: nil), .init(name: "location", value: "LAT,LON"),
-                .init(name: "no-local-owner", value: nil),
+                .init(name: "local-owner", value: "user|group|machine|nobody"),
                 .init(name: "tls-cert", value: "FILE"), .init(name: "tls-key", value: "FILE"),
             ], run: ServeCommand.run),
         Command(
@@ -58,7 +58,8 @@ enum Help {
             summary: "Lists who may use the hub, makes tokens for scripts, and ends either for good.",
             options: [
                 .init(name: "role", value: "owner|provider"), .init(name: "days", value: "N"),
-                .init(name: "never", value: nil), .init(name: "certificate", value: "FILE"), hub, json,
+                .init(name: "never", value: nil), .init(name: "certificate", value: "FILE"),
+                .init(name: "made", value: nil), hub, json,
             ], run: TokensCommand.run),
         Command(
             name: "devices", summary: "Lists all devices with their state.", options: [hub, json],

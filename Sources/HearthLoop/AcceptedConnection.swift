@@ -9,8 +9,8 @@ public final class AcceptedConnection: Sendable {
     public let host: String?
     /// Whether the peer is on this machine: a Unix socket, or loopback.
     public let isLocal: Bool
-    /// The user ID of the peer's process, if it connected over a Unix socket.
-    public let userID: UInt32?
+    /// The user of the peer's process, if it is on this machine and the system can tell.
+    public let user: PeerUser?
     private let descriptor: Atomic<Int32>
 
     /// Owns the descriptor. Returns nil if the system can't name the peer, for example because it has already
@@ -21,14 +21,14 @@ public final class AcceptedConnection: Sendable {
             peer = endpoint.description
             host = nil
             isLocal = true
-            userID = userOfPeer(descriptor)
-            if userID == nil { return nil }
+            user = .bySocket(descriptor)
+            if user == nil { return nil }
         } else {
             let name = peerName(descriptor)
             peer = name.map { Endpoint.tcp(host: $0.host, port: $0.port).description } ?? "?"
             host = name?.host ?? "?"
             isLocal = name?.isLoopback ?? false
-            userID = nil
+            user = isLocal ? .byLoopback(descriptor) : nil
             if name == nil { return nil }
         }
     }
@@ -60,7 +60,7 @@ public final class AcceptedConnection: Sendable {
         socket.setNoDelay()
         socket.peer = peer
         socket.peerIsLocal = isLocal
-        socket.peerUserID = userID
+        socket.peerUser = user
         guard let handler = handler(socket) else { return socket.close() }
         socket.start(handler)
     }

@@ -22,16 +22,17 @@ public final class Listener: HandleOwner {
     /// - Parameters:
     ///   - loop: the loop that accepts.
     ///   - endpoint: the address to listen on.
+    ///   - mode: access mode of a Unix socket's file. Default: only this process's user can connect.
     ///   - onShortage: called when connections have to wait because descriptors or memory have run out.
     ///   - accept: takes a new connection, which is closed when it is released.
     public init(
-        loop: EventLoop, endpoint: Endpoint, onShortage: @escaping (LoopError) -> Void = { _ in },
+        loop: EventLoop, endpoint: Endpoint, mode: UInt16 = 0o600, onShortage: @escaping (LoopError) -> Void = { _ in },
         accept: @escaping (AcceptedConnection) -> Void
     ) throws(LoopError) {
         self.loop = loop
         self.accept = accept
         self.onShortage = onShortage
-        socket = try ListeningSocket(endpoint)
+        socket = try ListeningSocket(endpoint, mode: mode)
         self.endpoint = socket.endpoint
         poll = .allocate(capacity: 1)
         let status = uv_poll_init_socket(loop.uv, poll, socket.descriptor)

@@ -15,10 +15,11 @@ struct ListeningSocket {
     /// The most connections waiting to be accepted.
     private static let backlog: Int32 = 1024
 
-    init(_ endpoint: Endpoint) throws(LoopError) {
+    /// - Parameter mode: of a Unix socket's file.
+    init(_ endpoint: Endpoint, mode: UInt16) throws(LoopError) {
         switch endpoint {
         case .unix(let path):
-            descriptor = try Self.listen(unix: path, endpoint)
+            descriptor = try Self.listen(unix: path, mode, endpoint)
             self.endpoint = endpoint
         case .unixAbstract:
             throw LoopError(message: "\(endpoint) can only be connected to; listen on unix:/path/to/socket")
@@ -36,7 +37,7 @@ struct ListeningSocket {
         return descriptor
     }
 
-    private static func listen(unix path: String, _ endpoint: Endpoint) throws(LoopError) -> Int32 {
+    private static func listen(unix path: String, _ mode: UInt16, _ endpoint: Endpoint) throws(LoopError) -> Int32 {
         guard path.utf8.count <= longestUnixPath else {
             throw LoopError(
                 message: "the path of \(endpoint) is longer than the \(longestUnixPath) bytes a socket may have")
@@ -64,7 +65,7 @@ struct ListeningSocket {
                 throw LoopError(-code, "cannot bind \(endpoint)")
             }
             // Before anyone can connect.
-            restrictToOwner(path)
+            setMode(path, mode)
             try start(descriptor, endpoint)
         } catch {
             closeDescriptor(descriptor)

@@ -25,8 +25,8 @@ public final class Socket: HandleOwner {
     public internal(set) var peer = ""
     /// Whether an accepted connection comes from this machine, by loopback or a Unix socket.
     public internal(set) var peerIsLocal = false
-    /// The user ID of the peer's process, for accepted Unix socket connections.
-    public internal(set) var peerUserID: UInt32?
+    /// The user of the peer's process, for accepted connections within this machine.
+    public internal(set) var peerUser: PeerUser?
     /// Receives the events; retained until the connection is closed.
     public private(set) var handler: (any SocketHandler)?
 

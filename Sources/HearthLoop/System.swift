@@ -77,8 +77,7 @@ let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
 func removeFile(_ path: String) { unlink(path) }
 
-/// Makes a Unix socket accessible to its owner only: whoever can connect to it is treated as the owner.
-func restrictToOwner(_ path: String) { chmod(path, 0o600) }
+func setMode(_ path: String, _ mode: UInt16) { chmod(path, mode_t(mode)) }
 
 /// `SOCK_STREAM` in the type that address lookups take.
 #if canImport(Darwin)
@@ -86,19 +85,6 @@ func restrictToOwner(_ path: String) { chmod(path, 0o600) }
 #else
     let streamSocketType = Int32(SOCK_STREAM.rawValue)
 #endif
-
-/// The user ID of the process at the other end of a Unix socket.
-func userOfPeer(_ descriptor: Int32) -> UInt32? {
-    #if canImport(Darwin)
-        var (user, group) = (uid_t(), gid_t())
-        return getpeereid(descriptor, &user, &group) == 0 ? user : nil
-    #else
-        // Glibc's `ucred` is not visible in Swift: a process, a user and a group (unix(7)).
-        var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
-        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-        return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.user : nil
-    #endif
-}
 
 /// Lets the system free the thread's resources when it ends; nobody joins it.
 func detachThread() { pthread_detach(pthread_self()) }

@@ -18,7 +18,9 @@ extension AccessControl: Authenticator {
         case .known(let principal): return principal
         // An expired or revoked key is refused on this machine too.
         case .ended: return .anonymous(.public)
-        case .unknown, nil: return isOwner(peer) ? .owner : .anonymous(.public)
+        case .unknown, nil:
+            let isOwner = options.localOwnership.includes(peer, owner: options.user)
+            return isOwner ? .owner : .anonymous(.public)
         }
     }
 
@@ -27,11 +29,6 @@ extension AccessControl: Authenticator {
             guard let credential = state.credential(key: certificate.publicKeySHA256) else { return .unknown() }
             return Self.judge(credential, &state, time)
         }
-    }
-
-    private func isOwner(_ peer: Peer) -> Bool {
-        guard options.localOwner, peer.isLocal else { return false }
-        return peer.userID == nil || peer.userID == options.userID || peer.userID == 0
     }
 
     public func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
@@ -73,8 +70,9 @@ extension AccessControl: Authenticator {
 
     private static func principal(_ credential: StoredCredential) -> Principal {
         guard let role = Role(rawValue: credential.role) else { return .anonymous(.public) }
-        // Credentials with the same name are the same provider: a new one takes over the devices.
-        let id = role == .owner ? "owner" : "\(role.name)/\(credential.name)"
+        // Credentials with the same name are the same provider: a new one takes over the devices. Owners share nothing:
+        // each has idempotency keys and watches of its own.
+        let id = "\(role.name)/\(role == .owner ? credential.id : credential.name)"
         return Principal(id: id, rights: role.rights, credential: credential.id)
     }
 }

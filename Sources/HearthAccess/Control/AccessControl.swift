@@ -1,4 +1,4 @@
-internal import HearthRPC
+public import HearthRPC
 public import HearthStore
 public import HearthTraitCore
 internal import HearthTLS
@@ -12,15 +12,14 @@ internal import Synchronization
 public final class AccessControl: Sendable {
     /// Settings that may differ between hubs.
     public struct Options: Sendable {
-        /// Whether peers on this machine (loopback, and Unix sockets of the hub's own user) are the owner. Default:
-        /// true.
-        public var localOwner = true
+        /// Which users of this machine are the owner without a credential. Default: the user that the hub runs as.
+        public var localOwnership = LocalOwnership.user
         /// Lifetimes and limits.
         public var limits = AccessLimits()
         /// Returns the given number of cryptographically secure random bytes. Default: the system's generator.
         public var random: @Sendable (_ count: Int) -> [UInt8] = { SecureRandom.bytes($0) }
-        /// ID of the user that the hub runs as. Default: this process's effective user.
-        public var userID: UInt32 = ownUserID()
+        /// The user and group that the hub runs as. Default: this process's.
+        public var user = Peer.User.ofThisProcess
 
         /// The default options.
         public init() {}
@@ -56,11 +55,11 @@ public final class AccessControl: Sendable {
     ) async throws(StoreError) -> AccessControl {
         let access = AccessControl(
             store: store, clock: clock, options: options, notice: notice, stored: try await store.loadAccess())
-        let lag = access.state.withLock { $0.lag(access.wallClock) }
+        let lag = access.now { _, time in time } - access.wallClock
         if lag > 3_600 {
             notice(
-                "the clock is \(lag / 3_600) hours behind what it once was; until it has caught up, nothing that "
-                    + "has ended comes to life again")
+                "the clock is \(lag / 3_600) hours behind what it once was; access is judged as if it were not, so that "
+                    + "nothing that has ended comes to life again")
         }
         access.sweepLater()
         return access
@@ -74,7 +73,9 @@ public final class AccessControl: Sendable {
         self.clock = clock
         self.options = options
         self.notice = notice
-        state = Mutex(AccessState(stored, limits: options.limits))
+        state = Mutex(
+            AccessState(
+                stored, wallClock: clock.sinceEpoch.components.seconds, monotonic: clock.now, limits: options.limits))
     }
 
     /// Registers an observer that gets the ID of each credential that is revoked or expires. Pass it to
@@ -96,16 +97,17 @@ public final class AccessControl: Sendable {
             sweeper.isClosed = true
         }
         await sweep()
-        let time = now { _, time in time }
-        await write([.sawTime(time)])
+        await write([now { state, _ in state.sawTime }])
     }
 
     private var wallClock: Int64 { clock.sinceEpoch.components.seconds }
 
     /// Reads or changes the state at the current time.
     func now<R: Sendable, E: Error>(_ body: (inout AccessState, Int64) throws(E) -> R) throws(E) -> R {
-        let wallClock = wallClock
-        return try state.withLock { (state) throws(E) in try body(&state, state.time(wallClock)) }
+        let (wallClock, monotonic) = (wallClock, clock.now)
+        return try state.withLock { (state) throws(E) in
+            try body(&state, state.time(wallClock: wallClock, monotonic: monotonic))
+        }
     }
 
     func commit(_ changes: [AccessChange]) async throws(RPCError) {

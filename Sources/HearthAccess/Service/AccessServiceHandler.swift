@@ -67,10 +67,7 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
     public func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateInvitationResponse {
-        let role = try Self.role(request.role)
-        guard role != .owner || context.peer.isLocal else {
-            throw RPCError(.permissionDenied, "owners are invited from the hub's own machine only")
-        }
+        let role = try Self.role(request.role, context)
         let invitation = try await access.invite(role, name: request.name, by: context.principal.credential)
         let identity = identity()
         return Hearth_V1_CreateInvitationResponse(
@@ -88,7 +85,7 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
             case .neverExpires(false), nil: access.options.limits.tokenLife
             }
         let made = try await access.makeToken(
-            try Self.role(request.role), name: request.name, life: life, by: context.principal.credential)
+            try Self.role(request.role, context), name: request.name, life: life, by: context.principal.credential)
         return Hearth_V1_CreateTokenResponse(token: made.token, credential: Hearth_V1_Credential(made.credential))
     }
 
@@ -104,9 +101,15 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         Hearth_V1_RevokeCredentialResponse(credential: Hearth_V1_Credential(try await access.revoke(request.id)))
     }
 
-    private static func role(_ role: Hearth_V1_Role) throws(RPCError) -> Role {
+    /// The role of a new credential. An owner makes further ones on the hub's own machine only, so that a key that was
+    /// stolen elsewhere makes none.
+    private static func role(_ role: Hearth_V1_Role, _ context: ServerContext) throws(RPCError) -> Role {
         guard let role = Role(rawValue: Int64(role.rawValue)) else {
             throw RPCError(.invalidArgument, "a role is needed: owner or provider")
+        }
+        guard role != .owner || context.peer.isLocal else {
+            throw RPCError(
+                .permissionDenied, "invitations and tokens for owners are made on the hub's own machine only")
         }
         return role
     }

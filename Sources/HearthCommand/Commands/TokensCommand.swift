@@ -127,14 +127,50 @@ enum TokensCommand {
     private static func revoke(_ id: String, _ arguments: Arguments) async throws(CommandError) {
         let access = try await access(arguments)
         do throws(RPCError) {
-            let credential =
-                try await access.revokeCredential(
-                    Hearth_V1_RevokeCredentialRequest(id: id), options: options
-                ).credential ?? Hearth_V1_Credential()
-            let what = "\(quoted(credential.name)) (\(kind(credential)) \(credential.id))"
-            try? printLine("\(what) is revoked; what it had open ends now.")
+            try await revoke(id, access)
+            let all = try await access.listCredentials(Hearth_V1_ListCredentialsRequest(), options: options).credentials
+            let made = Self.made(by: id, all, at: Int64(Date().timeIntervalSince1970))
+            guard !made.isEmpty else { return }
+            let names = made.map(describe).joined(separator: ", ")
+            guard
+                arguments.has("made") || isConfirmed("It made others that still hold: \(names). End them, too? [y/N] ")
+            else {
+                printError(
+                    "It made others that still hold: \(names). hearth tokens revoke \(id) --made ends them, too.")
+                return
+            }
+            for credential in made { try await revoke(credential.id, access) }
         } catch {
             throw CommandError(error)
         }
+    }
+
+    private static func revoke(_ id: String, _ access: Hearth_V1_AccessClient) async throws(RPCError) {
+        let request = Hearth_V1_RevokeCredentialRequest(id: id)
+        let credential = try await access.revokeCredential(request, options: options).credential
+        try? printLine("\(describe(credential ?? Hearth_V1_Credential())) is revoked; what it had open ends now.")
+    }
+
+    private static func describe(_ credential: Hearth_V1_Credential) -> String {
+        "\(quoted(credential.name)) (\(kind(credential)) \(credential.id))"
+    }
+
+    /// Asks on a terminal; false elsewhere.
+    private static func isConfirmed(_ question: String) -> Bool {
+        guard isatty(STDIN_FILENO) == 1 else { return false }
+        print(printable(question), terminator: "")
+        return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+    }
+
+    /// The valid credentials that were made with one, and with those, in order of creation.
+    static func made(by id: String, _ all: [Hearth_V1_Credential], at now: Int64) -> [Hearth_V1_Credential] {
+        var makers: Set<String> = [id]
+        // A credential is listed after the one that made it.
+        let made = all.filter { credential in
+            guard makers.contains(credential.createdBy), credential.id != id else { return false }
+            makers.insert(credential.id)
+            return true
+        }
+        return made.filter { $0.revokedAt == nil && ($0.expiresAt?.seconds ?? .max) > now }
     }
 }

@@ -16,7 +16,7 @@ final class HubAccess: Sendable {
     let settings: HTTP2Server.Settings
     private let tls: ServerTLS
     private let folder: String
-    private let isMachineOwner: Bool
+    private let ownership: LocalOwnership
     /// An operator's own certificate and key, instead of the hub's generated ones.
     private let files: (certificate: String, key: String)?
     /// The hub's address for other machines; empty if they can't reach it.
@@ -24,16 +24,17 @@ final class HubAccess: Sendable {
 
     private init(
         _ control: AccessControl, _ tls: ServerTLS, files: (certificate: String, key: String)?, folder: String,
-        isMachineOwner: Bool
+        ownership: LocalOwnership
     ) {
         self.control = control
         self.files = files
         self.tls = tls
         self.folder = folder
-        self.isMachineOwner = isMachineOwner
+        self.ownership = ownership
         var settings = HTTP2Server.Settings()
         settings.tls = tls
         settings.authenticator = control
+        settings.unixSocketMode = ownership.socketMode
         // Half of the processors. The more loops there are, the more commands and reports change threads between the
         // connection of an app and that of its device.
         settings.loops = min(4, (EventLoop.usableProcessors + 1) / 2)
@@ -59,11 +60,19 @@ final class HubAccess: Sendable {
                 try TLSIdentity.loadOrMake(folder: folder, names: OwnAddresses.names)
             }
         var options = AccessControl.Options()
-        options.localOwner = !arguments.has("no-local-owner")
+        if let word = arguments["local-owner"] { options.localOwnership = try localOwnership(word) }
         let control = try await AccessControl.open(store: store, options: options) { printError("hearth: \($0)") }
         return HubAccess(
             control, try ServerTLS(identity, clientCertificates: .asked), files: files, folder: folder,
-            isMachineOwner: options.localOwner)
+            ownership: options.localOwnership)
+    }
+
+    private static func localOwnership(_ word: String) throws(CommandError) -> LocalOwnership {
+        guard let ownership = LocalOwnership(rawValue: word) else {
+            let words = LocalOwnership.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CommandError(.usage, "--local-owner is one of \(words); \(quoted(word)) is none")
+        }
+        return ownership
     }
 
     /// Registers the access service, and ends calls and connections whose credential ends.
@@ -82,7 +91,7 @@ final class HubAccess: Sendable {
     func open(at listening: String) async {
         if let files { Task { await follow(files) } }
         let isHere = (try? Connection.isHere(listening)) ?? true
-        let reachable = isHere && isMachineOwner ? "" : OwnAddresses.reachable(listening)
+        let reachable = isHere && ownership != .nobody ? "" : OwnAddresses.reachable(listening)
         address.withLock { $0 = reachable }
         let file = folder + "/claim"
         guard !reachable.isEmpty else { return FirstClaim.forget(file) }

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
-
 /// Maps peers and credentials to principals. Called on a transport's event loop: must answer from memory, without
 /// blocking.
 public protocol Authenticator: Sendable {
@@ -23,15 +17,15 @@ extension Authenticator {
     }
 }
 
-/// An authenticator for servers without pairing: local peers are the owner, all others anonymous. On a Unix socket,
-/// where the peer's user id is known, only this process's own user and root are the owner.
+/// An authenticator for servers without pairing: some users of this machine are the owner, all others anonymous.
 public struct LocalOwner: Authenticator {
+    /// Which users. Default: ``LocalOwnership/user``.
+    public var ownership: LocalOwnership
+
     /// Creates the authenticator; it keeps no state.
-    public init() {}
+    public init(_ ownership: LocalOwnership = .user) { self.ownership = ownership }
 
     public func principal(of peer: Peer) -> Principal {
-        guard peer.isLocal else { return .anonymous() }
-        guard let user = peer.userID else { return .owner }
-        return user == 0 || user == geteuid() ? .owner : .anonymous()
+        ownership.includes(peer) ? .owner : .anonymous()
     }
 }

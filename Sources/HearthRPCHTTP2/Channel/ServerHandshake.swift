@@ -45,7 +45,7 @@ final class ServerHandshake {
     private func finish(_ channel: Channel, certificate: TLSSession.PeerCertificate?) -> ServerConnection? {
         let peer = Peer(
             address: socket.peer, isLocal: socket.peerIsLocal, isPrivate: channel.isTLS || socket.peerIsLocal,
-            userID: socket.peerUserID,
+            user: socket.peerUser.map { Peer.User(id: $0.id, groupIDs: $0.groupIDs) },
             certificate: certificate.map { PeerCertificate(der: $0.der, publicKeySHA256: $0.publicKeySHA256) })
         guard let timer = timer.take(), let connection = owner.identified(self, channel, peer, timer) else {
             socket.close()

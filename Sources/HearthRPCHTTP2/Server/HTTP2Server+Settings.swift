@@ -43,6 +43,8 @@ extension HTTP2Server {
         /// Open connections from one local address; nil for only the limit of ``maxConnections``. Unix sockets have no
         /// address and are not counted.
         public var maxConnectionsPerLocalAddress: Int?
+        /// Access mode of a Unix socket's file. Default: 0600, only the server's user can connect.
+        public var unixSocketMode: UInt16 = 0o600
         /// Receives messages for the operator, at most one a minute: refused connections, exhausted file descriptors.
         /// Called on any thread.
         public var notice: @Sendable (String) -> Void = { _ in }

@@ -33,7 +33,7 @@ final class ServerCore {
     func listen(on endpoint: Endpoint) throws(LoopError) -> Endpoint {
         // While it listens, a server lives: only ``drain(grace:_:)`` ends it.
         let group = group
-        let listener = try Listener(loop: loop, endpoint: endpoint) {
+        let listener = try Listener(loop: loop, endpoint: endpoint, mode: group.settings.unixSocketMode) {
             group.notice($0.message)
         } accept: {
             group.accept($0)

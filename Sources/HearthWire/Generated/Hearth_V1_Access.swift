@@ -695,7 +695,9 @@ public protocol Hearth_V1_AccessService: RPCService {
         _ request: Hearth_V1_CreateInvitationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateInvitationResponse
-    /// Creates a bearer token, for programs that can't have a key. The token is returned only once.
+    /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Tokens for owners
+    /// can be
+    /// created on the hub's own machine only.
     func createToken(
         _ request: Hearth_V1_CreateTokenRequest,
         context: ServerContext
@@ -799,7 +801,9 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.createInvitation, request, options: options)
     }
 
-    /// Creates a bearer token, for programs that can't have a key. The token is returned only once.
+    /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Tokens for owners
+    /// can be
+    /// created on the hub's own machine only.
     public func createToken(
         _ request: Hearth_V1_CreateTokenRequest,
         options: CallOptions = CallOptions()

@@ -17,7 +17,7 @@ struct LoopbackHub {
 
     init() async throws {
         var options = AccessControl.Options()
-        options.localOwner = false
+        options.localOwnership = .nobody
         test = try await TestAccess(options: options)
         hub = Hub(
             store: test.store, traits: [], information: Hub.Information(version: "1", schemaFingerprint: "1"))

@@ -172,7 +172,7 @@ struct AccessOverTLSTests {
     }
 
     @Test
-    func ownersAreInvitedOnThisMachineOnlyWhichAProviderDoesNotManageEither() async throws {
+    func ownersAreInvitedAndGetTokensOnThisMachineOnlyWhichAProviderDoesNotManageEither() async throws {
         let hub = try await LoopbackHub()
         let handler = AccessServiceHandler(hub.test.access) { .init() }
         var router = RPCRouter()
@@ -185,6 +185,8 @@ struct AccessOverTLSTests {
         #expect(await code { try await access.createInvitation(.init(role: .provider)) } == .invalidArgument)
         #expect(await code { try await access.createInvitation(.init(name: "x")) } == .invalidArgument)
         #expect(await code { try await access.createInvitation(.init(role: .provider, name: "x")) } == nil)
+        #expect(await code { try await access.createToken(.init(role: .owner, name: "x")) } == .permissionDenied)
+        #expect(await code { try await access.createToken(.init(role: .provider, name: "x")) } == nil)
         #expect(await code { try await access.renewCredential(.init()) } == .unauthenticated)
         let owner = try hub.client(try await hub.claimed(.owner))
         let invitation = try await Hearth_V1_AccessClient(owner).createInvitation(.init(role: .owner))

@@ -53,7 +53,7 @@ struct AccessTableTests {
         func caller(_ name: String, _ principal: Principal?, _ rights: Rights, isKnown: Bool = true) -> Caller {
             Caller(name: name, principal: principal, rights: rights, isKnown: isKnown)
         }
-        let loopback = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: false)
+        let loopback = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: true, user: .ofThisProcess)
         return [
             caller("nothing", access.principal(of: remote()), .public, isKnown: false),
             caller("an unknown key", access.principal(of: remote(9)), .public, isKnown: false),

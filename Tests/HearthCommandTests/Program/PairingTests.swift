@@ -19,7 +19,7 @@ struct PairingTests {
     }
 
     private func start() async throws -> (hub: HubUnderTest, link: HubLink?) {
-        let hub = try await HubUnderTest(store: store, listen: "0.0.0.0:0", ["--no-local-owner"])
+        let hub = try await HubUnderTest(store: store, listen: "0.0.0.0:0", ["--local-owner", "nobody"])
         let port = hub.address.split(separator: ":").last.map(String.init) ?? ""
         let here = "127.0.0.1:\(port)"
         _ = await hub.program.line { $0.contains("From other machines: hearth:") }

@@ -120,7 +120,7 @@ struct TLSTrustTests {
         let peers = seen.peers.withLock { $0 }
         #expect(peers.map { $0.certificate?.der } == [phone.certificateDER, nil, nil])
         for peer in peers {
-            #expect(peer.isLocal && peer.isPrivate && peer.userID == nil)
+            #expect(peer.isLocal && peer.isPrivate)
             #expect(peer.address.hasPrefix("127.0.0.1:"))
         }
         await pair.close()

@@ -22,7 +22,7 @@ struct ServedHub {
         static func make(_ store: HomeStore) async throws -> Access {
             let clock = ManualClock()
             var options = AccessControl.Options()
-            options.localOwner = false
+            options.localOwnership = .nobody
             options.limits.sweep = .seconds(1)
             return Access(
                 control: try await AccessControl.open(store: store, clock: clock, options: options),

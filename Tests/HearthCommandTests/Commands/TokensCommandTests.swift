@@ -1,0 +1,41 @@
+@testable internal import HearthCommand
+internal import HearthWire
+internal import Testing
+
+@Suite struct TokensCommandTests {
+    private func credential(
+        _ id: String, by maker: String = "", revoked: Bool = false, expires: Int64? = nil
+    ) -> Hearth_V1_Credential {
+        Hearth_V1_Credential(
+            id: id, kind: .token, role: .owner, name: id,
+            expiresAt: expires.map { Google_Protobuf_Timestamp(seconds: $0) },
+            createdBy: maker, revokedAt: revoked ? Google_Protobuf_Timestamp(seconds: 1) : nil)
+    }
+
+    private func made(_ id: String, _ all: [Hearth_V1_Credential]) -> [String] {
+        TokensCommand.made(by: id, all, at: 1_000).map(\.id)
+    }
+
+    @Test func whatAKeyMadeIsFoundAndWhatThatMade() {
+        let all = [
+            credential("a"), credential("b", by: "a"), credential("c"), credential("d", by: "b"),
+            credential("e", by: "c"),
+        ]
+        #expect(made("a", all) == ["b", "d"])
+        #expect(made("c", all) == ["e"])
+        #expect(made("d", all) == [])
+    }
+
+    @Test func whatHasEndedIsPassedOverButNotWhatItMade() {
+        let all = [
+            credential("a"), credential("b", by: "a", revoked: true), credential("c", by: "b"),
+            credential("d", by: "a", expires: 1_000), credential("e", by: "a", expires: 1_001),
+        ]
+        #expect(made("a", all) == ["c", "e"])
+    }
+
+    /// As an older hub lists them.
+    @Test func whatTheMachineMadeIsNobodys() {
+        #expect(made("a", [credential("a"), credential("b")]) == [])
+    }
+}

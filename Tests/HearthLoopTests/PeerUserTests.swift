@@ -1,0 +1,75 @@
+#if os(Linux)
+    internal import Glibc
+    @testable internal import HearthLoop
+    internal import ProcessTestSupport
+    internal import Synchronization
+    internal import Testing
+
+    @Suite(.timeLimit(.minutes(1))) struct PeerUserTests {
+        private func answer(state: UInt8 = 1, user: UInt32 = 1_000, inode: UInt32 = 77, type: UInt16 = 20) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: 88)
+            func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
+                withUnsafeBytes(of: number) { bytes.replaceSubrange(offset..<offset + $0.count, with: $0) }
+            }
+            put(UInt32(88), at: 0)
+            put(type, at: 4)
+            put(state, at: 17)
+            put(user, at: 80)
+            put(inode, at: 84)
+            return bytes
+        }
+
+        @Test func theAnswerNamesTheUser() {
+            #expect(SocketDiagnosis.user(in: answer()) == 1_000)
+        }
+
+        /// The kernel gives 0, root, for a socket that no process holds any more.
+        @Test func nobodyHoldsAClosedSocket() {
+            #expect(SocketDiagnosis.user(in: answer(state: 4, user: 0, inode: 0)) == nil)
+        }
+
+        @Test func anErrorOrAPieceIsNoUser() {
+            #expect(SocketDiagnosis.user(in: answer(type: 2)) == nil)
+            #expect(SocketDiagnosis.user(in: Array(answer().prefix(87))) == nil)
+            #expect(SocketDiagnosis.user(in: []) == nil)
+        }
+
+        @Test func addressesAreInDigits() throws {
+            let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
+            #expect(four.host == [127, 0, 0, 1])
+            let six = try #require(LoopbackAddress(host: "::1", port: 80))
+            #expect(six.host == [UInt8](repeating: 0, count: 15) + [1])
+            #expect(SocketDiagnosis.request(four, four).count == 72)
+            #expect(SocketDiagnosis.request(six, six).count == 72)
+            #expect(LoopbackAddress(host: "localhost", port: 80) == nil)
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "skipped: only root can start a program as another user"))
+        func anotherUserOfThisMachineIsTold() async throws {
+            let loop = try EventLoop.start()
+            let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
+            let port: UInt16 = try await withCheckedThrowingContinuation { continuation in
+                loop.post {
+                    do throws(LoopError) {
+                        let listener = try Listener(loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0)) {
+                            user.yield($0.user?.id)
+                        }
+                        guard case .tcp(_, let port) = listener.endpoint else { return }
+                        continuation.resume(returning: port)
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
+                }
+            }
+            // Bash opens a connection, and holds it until its input ends.
+            let child = try ChildProcess(
+                "setpriv",
+                ["--reuid=65534", "--clear-groups", "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/\(port); read -r line"])
+            var seen = users.makeAsyncIterator()
+            #expect(await seen.next() == 65_534)
+            child.closeInput()
+            _ = await child.wait()
+            await loop.stop()
+        }
+    }
+#endif

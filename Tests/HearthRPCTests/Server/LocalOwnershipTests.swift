@@ -1,0 +1,49 @@
+internal import HearthRPC
+internal import Testing
+
+@Suite struct LocalOwnershipTests {
+    private let owner = Peer.User(id: 1_000, groupIDs: [500])
+
+    private func owns(_ ownership: LocalOwnership, _ user: Peer.User?, isLocal: Bool = true) -> Bool {
+        let peer = Peer(address: "x", isLocal: isLocal, isPrivate: true, user: user)
+        return ownership.includes(peer, owner: owner)
+    }
+
+    /// Over a Unix socket, where groups are known.
+    @Test(
+        arguments: [
+            (Peer.User(id: 1_000, groupIDs: [7]), [.user, .group, .machine]),
+            (Peer.User(id: 0, groupIDs: [0]), [.user, .group, .machine]),
+            (Peer.User(id: 1_001, groupIDs: [7, 500]), [.group, .machine]),
+            (Peer.User(id: 1_001, groupIDs: [7]), [.machine]),
+        ] as [(Peer.User, [LocalOwnership])])
+    func byAUnixSocket(_ user: Peer.User, _ expected: [LocalOwnership]) {
+        #expect(LocalOwnership.allCases.filter { owns($0, user) } == expected)
+    }
+
+    /// A container on the host's network has a root of its own there.
+    @Test(
+        arguments: [
+            (Peer.User(id: 1_000), [.user, .group, .machine]), (Peer.User(id: 0), [.machine]),
+            (Peer.User(id: 1_001), [.machine]), (nil, [.machine]),
+        ] as [(Peer.User?, [LocalOwnership])])
+    func byLoopback(_ user: Peer.User?, _ expected: [LocalOwnership]) {
+        #expect(LocalOwnership.allCases.filter { owns($0, user) } == expected)
+    }
+
+    @Test func nobodyElsewhereIsTheOwner() {
+        for ownership in LocalOwnership.allCases {
+            #expect(!owns(ownership, owner, isLocal: false))
+        }
+    }
+
+    @Test func thisProcessOwnsWhatItServes() {
+        #expect(LocalOwnership.user.includes(.inProcess))
+        #expect(LocalOwner().principal(of: .inProcess) == .owner)
+        #expect(LocalOwner(.nobody).principal(of: .inProcess).isAnonymous)
+    }
+
+    @Test func aSocketIsOpenToItsOwnersOnly() {
+        #expect(LocalOwnership.allCases.map(\.socketMode) == [0o600, 0o660, 0o666, 0o600])
+    }
+}
