@@ -76,7 +76,7 @@ struct LoopbackAddress: Hashable {
             // The kernel has answered when `send` returns.
             var answer = [UInt8](repeating: 0, count: 4_096)
             let count = recv(descriptor, &answer, answer.count, Int32(MSG_DONTWAIT))
-            return user(in: Array(answer.prefix(max(0, count))))
+            return user(in: Array(answer.prefix(max(0, count))), to: request)
         }
 
         /// NETLINK_SOCK_DIAG.
@@ -103,14 +103,19 @@ struct LoopbackAddress: Hashable {
 
         private static func padded(_ host: [UInt8]) -> [UInt8] { host + [UInt8](repeating: 0, count: 16 - host.count) }
 
-        /// The `idiag_uid` of an `inet_diag_msg` behind its `nlmsghdr`; nil for an error, and for a socket that no process
-        /// holds any more: its user is given as 0.
-        static func user(in answer: [UInt8]) -> UInt32? {
-            guard answer.count >= 88, number(answer, at: 4, as: UInt16.self) == byFamily,
+        /// The `idiag_uid` of an `inet_diag_msg` behind its `nlmsghdr`; nil for an error, for a socket that no process
+        /// holds any more, whose user is given as 0, and for any other than the one that was asked for: where there is no
+        /// such connection, the kernel tells of whoever listens at the peer's address.
+        static func user(in answer: [UInt8], to request: [UInt8]) -> UInt32? {
+            guard answer.count >= 88, request.count >= 60, number(answer, at: 4, as: UInt16.self) == byFamily,
+                answer[17] == established, answer[20..<56].elementsEqual(request[24..<60]),
                 number(answer, at: 84, as: UInt32.self) != 0
             else { return nil }
             return number(answer, at: 80, as: UInt32.self)
         }
+
+        /// TCP_ESTABLISHED.
+        private static let established: UInt8 = 1
 
         private static func number<Number: FixedWidthInteger>(
             _ bytes: [UInt8], at offset: Int, as type: Number.Type

@@ -7,7 +7,7 @@
 
     @Suite(.timeLimit(.minutes(1))) struct PeerUserTests {
         private func answer(state: UInt8 = 1, user: UInt32 = 1_000, inode: UInt32 = 77, type: UInt16 = 20) -> [UInt8] {
-            var bytes = [UInt8](repeating: 0, count: 88)
+            var bytes = [UInt8](repeating: 0, count: 20) + Self.request[24..<60] + [UInt8](repeating: 0, count: 32)
             func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
                 withUnsafeBytes(of: number) { bytes.replaceSubrange(offset..<offset + $0.count, with: $0) }
             }
@@ -19,19 +19,32 @@
             return bytes
         }
 
+        private static let request = SocketDiagnosis.request(
+            LoopbackAddress(host: "127.0.0.1", port: 40_122)!, LoopbackAddress(host: "127.0.0.1", port: 4_327)!)
+
+        private func user(in answer: [UInt8]) -> UInt32? { SocketDiagnosis.user(in: answer, to: Self.request) }
+
         @Test func theAnswerNamesTheUser() {
-            #expect(SocketDiagnosis.user(in: answer()) == 1_000)
+            #expect(user(in: answer()) == 1_000)
+        }
+
+        /// Whoever bound the peer's port and reset its connection would be taken for the user who listens there.
+        @Test func whoeverListensAtThePeersAddressIsNotThePeer() {
+            #expect(user(in: answer(state: 10)) == nil)
+            var other = answer()
+            other[23] ^= 1
+            #expect(user(in: other) == nil)
         }
 
         /// The kernel gives 0, root, for a socket that no process holds any more.
         @Test func nobodyHoldsAClosedSocket() {
-            #expect(SocketDiagnosis.user(in: answer(state: 4, user: 0, inode: 0)) == nil)
+            #expect(user(in: answer(state: 4, user: 0, inode: 0)) == nil)
         }
 
         @Test func anErrorOrAPieceIsNoUser() {
-            #expect(SocketDiagnosis.user(in: answer(type: 2)) == nil)
-            #expect(SocketDiagnosis.user(in: Array(answer().prefix(87))) == nil)
-            #expect(SocketDiagnosis.user(in: []) == nil)
+            #expect(user(in: answer(type: 2)) == nil)
+            #expect(user(in: Array(answer().prefix(87))) == nil)
+            #expect(user(in: []) == nil)
         }
 
         @Test func addressesAreInDigits() throws {
