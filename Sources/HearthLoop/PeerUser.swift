@@ -32,6 +32,16 @@ extension PeerUser {
         #endif
     }
 
+    #if os(Linux)
+        /// Whether a TCP connection is open in both directions: `tcpi_state`, the first byte of `tcp_info` (tcp(7)).
+        private static func isEstablished(_ descriptor: Int32) -> Bool {
+            var state: UInt8 = 0
+            var size = socklen_t(1)
+            return getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &state, &size) == 0
+                && state == SocketDiagnosis.established
+        }
+    #endif
+
     /// Who holds the other end of an accepted TCP connection over loopback; nil if that is closed already, or the system
     /// can't tell. Only Linux can.
     static func byLoopback(_ descriptor: Int32) -> PeerUser? {
@@ -39,7 +49,9 @@ extension PeerUser {
             guard let own = nameOfSocket(descriptor, getsockname), let peer = peerName(descriptor),
                 let ownAddress = LoopbackAddress(host: own.host, port: own.port),
                 let peerAddress = LoopbackAddress(host: peer.host, port: peer.port),
-                let user = SocketDiagnosis.user(ofSocketAt: peerAddress, connectedTo: ownAddress)
+                let user = SocketDiagnosis.user(ofSocketAt: peerAddress, connectedTo: ownAddress),
+                // Since then the peer could have reset it, and another taken the port.
+                isEstablished(descriptor)
             else { return nil }
             return PeerUser(id: user, groupIDs: nil)
         #else
@@ -115,7 +127,7 @@ struct LoopbackAddress: Hashable {
         }
 
         /// TCP_ESTABLISHED.
-        private static let established: UInt8 = 1
+        static let established: UInt8 = 1
 
         private static func number<Number: FixedWidthInteger>(
             _ bytes: [UInt8], at offset: Int, as type: Number.Type

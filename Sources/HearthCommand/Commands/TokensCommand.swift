@@ -127,19 +127,18 @@ enum TokensCommand {
     private static func revoke(_ id: String, _ arguments: Arguments) async throws(CommandError) {
         let access = try await access(arguments)
         do throws(RPCError) {
-            try await revoke(id, access)
+            // Listed before, as it may be the credential that this call is made with.
             let all = try await access.listCredentials(Hearth_V1_ListCredentialsRequest(), options: options).credentials
             let made = Self.made(by: id, all, at: Int64(Date().timeIntervalSince1970))
-            guard !made.isEmpty else { return }
             let names = made.map(describe).joined(separator: ", ")
-            guard
-                arguments.has("made") || isConfirmed("It made others that still hold: \(names). End them, too? [y/N] ")
-            else {
-                printError(
-                    "It made others that still hold: \(names). hearth tokens revoke \(id) --made ends them, too.")
-                return
-            }
-            for credential in made { try await revoke(credential.id, access) }
+            let endsAll =
+                !made.isEmpty
+                && (arguments.has("made")
+                    || isConfirmed("It made others that still hold: \(names). End them, too? [y/N] "))
+            for credential in endsAll ? made : [] { try await revoke(credential.id, access) }
+            try await revoke(id, access)
+            guard !made.isEmpty, !endsAll else { return }
+            printError("It made others that still hold: \(names). hearth tokens revoke \(id) --made ends them, too.")
         } catch {
             throw CommandError(error)
         }
