@@ -1,3 +1,8 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 internal import CUV
 
 /// Reads a `sockaddr_in` or `sockaddr_in6`. IPv4-mapped IPv6 addresses are returned as IPv4.
