@@ -74,6 +74,19 @@ extension HomeStore {
         case .revokeCredential(let id, let time):
             try database.run(
                 "UPDATE credential SET revoked_at = coalesce(revoked_at, ?2) WHERE id = ?1", .text(id), .integer(time))
+        case .restampCredential(let credential):
+            // A revocation may be stored before or after this, which was made without it or with it.
+            try database.run(
+                """
+                UPDATE credential SET created_at = ?2, expires_at = ?3, last_used_at = ?4,
+                    revoked_at = iif(revoked_at IS NULL, NULL, coalesce(?5, revoked_at))
+                WHERE id = ?1
+                """,
+                .text(credential.id), .integer(credential.createdAt), SQLValue(credential.expiresAt),
+                SQLValue(credential.lastUsedAt), SQLValue(credential.revokedAt))
+        case .restampInvitation(let id, let expiresAt):
+            try database.run(
+                "UPDATE invitation SET expires_at = ?2 WHERE id = ?1", .text(id), .integer(expiresAt))
         case .removeCredential(let id):
             try database.run("DELETE FROM credential WHERE id = ?1", .text(id))
         case .addInvitation(let invitation):

@@ -7,7 +7,7 @@ public struct StoredAccess: Sendable {
     public var invitations: [StoredInvitation]
     /// Failed token attempts by network.
     public var wrongTries: [StoredWrongTries]
-    /// The latest time the hub has seen, so that setting the clock back doesn't revive anything.
+    /// The latest time that the hub takes as proven, so that setting the clock back doesn't revive anything.
     public var highestTime: Int64
 }
 
@@ -107,7 +107,7 @@ public struct StoredWrongTries: Hashable, Sendable {
 }
 
 /// A change to access control. Changes commute: none restores what another has removed, or lowers what another has
-/// raised.
+/// raised; but a corrected clock sets times outright, which neither revokes nor restores.
 public enum AccessChange: Hashable, Sendable {
     /// Adds a credential.
     case addCredential(StoredCredential)
@@ -117,12 +117,16 @@ public enum AccessChange: Hashable, Sendable {
     case usedCredential(id: String, at: Int64)
     /// Marks a credential as revoked.
     case revokeCredential(id: String, at: Int64)
+    /// Sets a credential's times after the clock was corrected; those of them that it has.
+    case restampCredential(StoredCredential)
     /// Forgets a credential.
     case removeCredential(id: String)
     /// Adds an invitation.
     case addInvitation(StoredInvitation)
     /// Sets an invitation's count of wrong codes, unless it is higher already.
     case countTries(invitation: String, tries: Int64)
+    /// Sets an invitation's end after the clock was corrected.
+    case restampInvitation(id: String, expiresAt: Int64)
     /// Removes an invitation.
     case removeInvitation(id: String)
     /// Inserts or replaces a network's failed attempts.

@@ -57,6 +57,28 @@ struct AccessRowsTests {
         #expect(stored.invitations.isEmpty && stored.credentials.isEmpty)
     }
 
+    @Test func aCorrectedClockSetsTimesAndRevokesOrRestoresNothing() async throws {
+        let store = try await HomeStore.inMemory()
+        var corrected = credential
+        (corrected.createdAt, corrected.expiresAt, corrected.lastUsedAt) = (5, 15, 6)
+        var revoked = corrected
+        revoked.revokedAt = 7
+        try await store.commit(
+            [
+                .addCredential(credential), .addInvitation(invitation), .restampCredential(revoked),
+                .restampInvitation(id: "i", expiresAt: 12),
+            ] as [AccessChange])
+        var stored = try await store.loadAccess()
+        #expect(stored.credentials == [corrected])
+        #expect(stored.invitations.map(\.expiresAt) == [12])
+        try await store.commit(
+            [.revokeCredential(id: "a", at: 30), .restampCredential(corrected)] as [AccessChange])
+        stored = try await store.loadAccess()
+        #expect(stored.credentials.first?.revokedAt == 30)
+        try await store.commit([.restampCredential(revoked)] as [AccessChange])
+        #expect(try await store.loadAccess().credentials == [revoked])
+    }
+
     @Test func aProvidersIdIsAPrincipals() async throws {
         let store = try await HomeStore.inMemory()
         try await store.commit([.putProvider(id: "p", principal: "provider/acme")])
