@@ -35,6 +35,9 @@ public struct AccessLimits: Sendable {
     public var useStep: Int64 = 3_600
     /// How long the machine's clock has to stay ahead before it is trusted, in seconds. Default: one hour.
     public var clockTrust: Int64 = 3_600
+    /// No right clock says less, in seconds since 1970: a hub that has no other time starts here. Default: 1 April 2026,
+    /// as this version is younger.
+    public var earliestTime: Int64 = 1_775_001_600
     /// How often the time is stored if nothing else is, in seconds. Default: 10 min.
     public var timeStep: Int64 = 600
     /// How often expired credentials and invitations are looked for. Default: 30 s.

@@ -10,14 +10,14 @@ struct AccessState {
     private(set) var order: [String] = []
     private(set) var invitations: [StoredInvitation]
     var wrongTries: WrongTries
-    private var clock: TrustedTime
-    /// As of the last reading.
-    private var confirmedTime: Int64
+    private var times: Times
     private var storedTime: Int64
     private var keys: [[UInt8]: String] = [:]
     /// Expired and revoked credentials that observers have been told about.
     private var ended: Set<String> = []
     private var used: Set<String> = []
+    /// Credentials and invitations whose times in the store are to be set.
+    private var restamped: Set<String> = []
     let limits: AccessLimits
 
     /// - Parameters:
@@ -26,14 +26,11 @@ struct AccessState {
     init(_ stored: StoredAccess, wallClock: Int64, monotonic: Duration, limits: AccessLimits) {
         invitations = stored.invitations
         wrongTries = WrongTries(stored.wrongTries, limits: limits)
-        clock = TrustedTime(
-            stored: stored.highestTime, wallClock: wallClock, monotonic: monotonic, trust: limits.clockTrust)
-        confirmedTime = stored.highestTime
+        times = Times(stored: stored.highestTime, wallClock: wallClock, monotonic: monotonic, limits: limits)
         storedTime = stored.highestTime
         self.limits = limits
         for credential in stored.credentials { put(credential) }
-        let now = time(wallClock: wallClock, monotonic: monotonic)
-        backdate(to: now)
+        move(by: 0)
     }
 
     private mutating func put(_ credential: StoredCredential) {
@@ -52,27 +49,40 @@ struct AccessState {
 
     /// The time to judge by. Setting the machine's clock back doesn't revive anything; setting it forward ends nothing.
     mutating func time(wallClock: Int64, monotonic: Duration) -> Int64 {
-        let reading = clock.read(wallClock: wallClock, monotonic: monotonic)
-        confirmedTime = reading.confirmed
-        if reading.correction > 0 { backdate(to: reading.now) }
-        return reading.now
+        let (jump, isStoreBehind) = times.read(wallClock: wallClock, monotonic: monotonic)
+        if jump != 0 { move(by: jump) }
+        if isStoreBehind {
+            restamped.formUnion(credentials.values.filter { times.moved($0, by: 1) != $0 }.map(\.id))
+        }
+        return times.reading.now
     }
 
-    /// What was made while the clock was wrong, ahead of the time now, lasts as long as it would have.
-    private mutating func backdate(to now: Int64) {
-        for (id, credential) in credentials where credential.createdAt > now {
-            credentials[id]?.createdAt = now
-            credentials[id]?.expiresAt = credential.expiresAt.map { $0 - (credential.createdAt - now) }
-            if let use = credential.lastUsedAt { credentials[id]?.lastUsedAt = min(use, now) }
+    /// What was made in this run moves with the time. What an earlier one made while the clock was wrong, ahead of the
+    /// time now, is from now on as if it had been made now.
+    private mutating func move(by jump: Int64) {
+        for credential in credentials.values {
+            let moved = times.clamped(times.moved(credential, by: jump))
+            guard moved != credential else { continue }
+            credentials[credential.id] = moved
+            restamped.insert(credential.id)
         }
-        for index in invitations.indices {
-            invitations[index].expiresAt = min(invitations[index].expiresAt, now + limits.invitationLife)
+        for (index, invitation) in invitations.enumerated() {
+            let moved = times.clamped(times.moved(invitation, by: jump))
+            guard moved != invitation else { continue }
+            invitations[index] = moved
+            restamped.insert(invitation.id)
         }
-        wrongTries.backdate(to: now)
+        wrongTries.move(by: jump, times)
+        times.jumped()
+        // They may be valid again, and end another time.
+        ended = ended.filter { id in credentials[id].map { status(of: $0, at: times.reading.now) != .valid } ?? false }
     }
 
     /// The change that stores the time.
-    var sawTime: AccessChange { .sawTime(confirmedTime) }
+    var sawTime: AccessChange { .sawTime(times.reading.confirmed) }
+
+    /// Whether times in the store are wrong.
+    var isStoreBehind: Bool { !restamped.isEmpty }
 
     // MARK: Lookup
 
@@ -116,9 +126,9 @@ struct AccessState {
 
     /// Adds an invitation. A new one for an owner replaces the previous one.
     mutating func open(_ invitation: StoredInvitation, at now: Int64) throws(RPCError) -> [AccessChange] {
-        var changes = closeOld(at: now)
+        var changes = closeOld()
         if invitation.role == Role.owner.rawValue { changes += close { $0.role == invitation.role } }
-        guard invitations.count < limits.invitations else {
+        guard invitations.count(where: { $0.expiresAt > now }) < limits.invitations else {
             throw RPCError(
                 .resourceExhausted,
                 "\(limits.invitations) invitations are open, the most that may; they close after "
@@ -134,7 +144,7 @@ struct AccessState {
         return invitations.first { constantTimeEquals($0.hash, hash) && $0.expiresAt > now }
     }
 
-    private mutating func closeOld(at now: Int64) -> [AccessChange] { close { $0.expiresAt <= now } }
+    private mutating func closeOld() -> [AccessChange] { close { [times] in times.isOver($0.expiresAt) } }
 
     private mutating func close(_ which: (StoredInvitation) -> Bool) -> [AccessChange] {
         let gone = invitations.filter(which)
@@ -155,12 +165,12 @@ struct AccessState {
 
     /// Redeems a code for a client key.
     mutating func claim(code: String, key: [UInt8], name: String, id: String, at now: Int64) -> Claim {
-        var changes = closeOld(at: now)
+        var changes = closeOld()
         let hash = ClaimCode.hash(code)
         // Compare with all invitations, so that the timing reveals nothing.
-        let matches = invitations.filter { constantTimeEquals($0.hash, hash ?? []) }
+        let matches = invitations.filter { constantTimeEquals($0.hash, hash ?? []) && $0.expiresAt > now }
         guard let invitation = matches.first else {
-            for index in invitations.indices {
+            for index in invitations.indices where invitations[index].expiresAt > now {
                 invitations[index].tries += 1
                 changes.append(.countTries(invitation: invitations[index].id, tries: invitations[index].tries))
             }
@@ -178,7 +188,10 @@ struct AccessState {
 
     /// Makes a stored credential valid.
     mutating func admit(_ credential: StoredCredential) {
-        put(credential)
+        // The time may have jumped since it was made.
+        let clamped = times.clamped(credential)
+        put(clamped)
+        if clamped != credential || times.reading.ahead != 0 { restamped.insert(credential.id) }
     }
 
     // MARK: Credentials
@@ -198,6 +211,8 @@ struct AccessState {
             status(of: credential, at: now) == .valid, end - now <= limits.keyLife / 3
         else { return [] }
         credentials[id]?.expiresAt = now + limits.keyLife
+        // A correction that is on its way to the store would undo it.
+        restamped.insert(id)
         return [.renewCredential(id: id, expiresAt: now + limits.keyLife), sawTime]
     }
 
@@ -207,6 +222,7 @@ struct AccessState {
         let time = credential.revokedAt ?? now
         credentials[id]?.revokedAt = time
         ended.insert(id)
+        if times.reading.ahead != 0 { restamped.insert(id) }
         return [.revokeCredential(id: id, at: time), sawTime]
     }
 
@@ -216,20 +232,21 @@ struct AccessState {
     ///
     /// - Returns: credentials that expired since the last call, and the changes to store.
     mutating func sweep(at now: Int64) -> (ended: [String], changes: [AccessChange]) {
-        var changes = closeOld(at: now)
+        var changes = closeOld()
         var new: [String] = []
+        let confirmed = times.reading.confirmed
         for credential in credentials.values {
             if status(of: credential, at: now) != .valid, ended.insert(credential.id).inserted {
                 new.append(credential.id)
             }
             let end = min(credential.revokedAt ?? .max, credential.expiresAt ?? .max)
             // Can't be undone, so not for a clock that may be wrong.
-            if end < confirmedTime - limits.memory { changes += forget(credential) }
+            if end < confirmed - limits.memory { changes += forget(credential) }
         }
-        wrongTries.sweep(at: now)
-        changes += takeCounts()
-        if !changes.isEmpty || confirmedTime - storedTime >= limits.timeStep {
-            storedTime = confirmedTime
+        wrongTries.sweep(at: confirmed)
+        changes += takeUnstored()
+        if !changes.isEmpty || confirmed - storedTime >= limits.timeStep {
+            storedTime = confirmed
             changes.append(sawTime)
         }
         return (new, changes)
@@ -243,12 +260,17 @@ struct AccessState {
         return [.removeCredential(id: credential.id)]
     }
 
-    /// Uses and failed attempts that were not stored yet.
-    mutating func takeCounts() -> [AccessChange] {
-        let uses = used.ordered().compactMap { id in
-            credentials[id]?.lastUsedAt.map { AccessChange.usedCredential(id: id, at: $0) }
+    /// Uses, corrected times and failed attempts that were not stored yet.
+    mutating func takeUnstored() -> [AccessChange] {
+        let uses = used.subtracting(restamped).ordered().compactMap { id in
+            credentials[id].flatMap { times.stored($0).lastUsedAt }.map { AccessChange.usedCredential(id: id, at: $0) }
         }
-        used = []
-        return uses + wrongTries.takeChanges()
+        let stamps = restamped.ordered().compactMap { id in
+            credentials[id].map { AccessChange.restampCredential(times.stored($0)) }
+        }
+        let ends = invitations.filter { restamped.contains($0.id) }
+            .map { AccessChange.restampInvitation(id: $0.id, expiresAt: $0.expiresAt) }
+        (used, restamped) = ([], [])
+        return uses + stamps + ends + wrongTries.takeChanges()
     }
 }

@@ -54,11 +54,17 @@ struct WrongTries {
         changed.insert(network)
     }
 
-    /// No attempt was later than now, and no lock is longer than any may be.
-    mutating func backdate(to now: Int64) {
-        for (network, row) in networks {
-            networks[network]?.since = min(row.since, now)
-            networks[network]?.lockedUntil = min(row.lockedUntil, now + limits.longestLock)
+    /// Moves what was counted in this run, by a jump of the time. No attempt is later than now then, and no lock longer
+    /// than any may be.
+    mutating func move(by jump: Int64, _ times: Times) {
+        let now = times.reading.now
+        for row in networks.values {
+            var moved = row
+            moved.since = min(times.moved(row.since, by: jump), now)
+            moved.lockedUntil = min(times.moved(row.lockedUntil, by: jump), now + limits.longestLock)
+            guard moved != row else { continue }
+            networks[row.network] = moved
+            changed.insert(row.network)
         }
     }
 

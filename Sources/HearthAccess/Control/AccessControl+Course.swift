@@ -31,7 +31,7 @@ extension AccessControl {
         await write(due.changes)
     }
 
-    /// Stores failed attempts, at most once a second.
+    /// Stores failed attempts and corrected times, at most once a second.
     func writeSoon() {
         let isFirst = sweeper.withLock { sweeper in
             defer { sweeper.isWriting = true }
@@ -39,12 +39,12 @@ extension AccessControl {
         }
         guard isFirst else { return }
         Task {
-            let changes = state.withLock { $0.takeCounts() }
+            let changes = state.withLock { $0.takeUnstored() }
             await write(changes)
             try? await Task.sleep(for: .seconds(1))
             sweeper.withLock { $0.isWriting = false }
             // Those that were counted in the meantime.
-            let rest = state.withLock { $0.takeCounts() }
+            let rest = state.withLock { $0.takeUnstored() }
             await write(rest)
         }
     }

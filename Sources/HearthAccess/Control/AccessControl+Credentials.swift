@@ -52,7 +52,7 @@ extension AccessControl {
 
     /// All credentials in order of creation, including expired and revoked ones that are still remembered.
     public var credentials: [StoredCredential] {
-        state.withLock { state in state.order.compactMap { state.credentials[$0] } }
+        now { state, _ in state.order.compactMap { state.credentials[$0] } }
     }
 
     /// Revokes a credential, and ends the calls and connections that were opened with it.

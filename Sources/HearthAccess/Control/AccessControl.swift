@@ -55,11 +55,13 @@ public final class AccessControl: Sendable {
     ) async throws(StoreError) -> AccessControl {
         let access = AccessControl(
             store: store, clock: clock, options: options, notice: notice, stored: try await store.loadAccess())
+        // Before anything else, or the next start would correct it again, from then on.
+        try await store.commit(access.state.withLock { $0.takeUnstored() })
         let lag = access.now { _, time in time } - access.wallClock
         if lag > 3_600 {
             notice(
-                "the clock is \(lag / 3_600) hours behind what it once was; access is judged as if it were not, so that "
-                    + "nothing that has ended comes to life again")
+                "the clock is \(lag / 3_600) hours behind what it once was or has to be; access is judged as if it were "
+                    + "not, so that nothing that has ended comes to life again; set it")
         }
         access.sweepLater()
         return access
@@ -105,9 +107,11 @@ public final class AccessControl: Sendable {
     /// Reads or changes the state at the current time.
     func now<R: Sendable, E: Error>(_ body: (inout AccessState, Int64) throws(E) -> R) throws(E) -> R {
         let (wallClock, monotonic) = (wallClock, clock.now)
-        return try state.withLock { (state) throws(E) in
-            try body(&state, state.time(wallClock: wallClock, monotonic: monotonic))
+        let (result, isStoreBehind) = try state.withLock { (state) throws(E) in
+            (try body(&state, state.time(wallClock: wallClock, monotonic: monotonic)), state.isStoreBehind)
         }
+        if isStoreBehind { writeSoon() }
+        return result
     }
 
     func commit(_ changes: [AccessChange]) async throws(RPCError) {

@@ -6,7 +6,8 @@ internal import Testing
     private static let start: Int64 = 1_800_000_000
 
     private func time(stored: Int64 = start, wallClock: Int64 = start) -> TrustedTime {
-        TrustedTime(stored: stored, wallClock: wallClock, monotonic: .zero, trust: 3_600)
+        TrustedTime(
+            stored: stored, earliest: Self.start - Self.year, wallClock: wallClock, monotonic: .zero, trust: 3_600)
     }
 
     @Test func itGoesOnWithTheClock() {
@@ -17,9 +18,27 @@ internal import Testing
         }
     }
 
-    @Test func aNewStoreBelievesTheClock() {
+    @Test func aNewStoreBelievesTheClockButNotThatItIsRight() {
         var time = time(stored: 0)
-        #expect(time.read(wallClock: Self.start, monotonic: .zero).confirmed == Self.start)
+        let reading = time.read(wallClock: Self.start, monotonic: .zero)
+        #expect(reading == .init(now: Self.start, confirmed: Self.start - Self.year))
+        let later = time.read(wallClock: Self.start + 3_600, monotonic: .seconds(3_600))
+        #expect(later == .init(now: Self.start + 3_600, confirmed: Self.start + 3_600))
+    }
+
+    @Test func noTimeIsBeforeTheProgramWasMade() {
+        var time = time(stored: 0, wallClock: 0)
+        #expect(time.read(wallClock: 5, monotonic: .seconds(5)).now == Self.start - Self.year + 5)
+    }
+
+    @Test(arguments: [Int64.min, -1, 0, .max]) func storedAndReadTimesMayBeAnything(_ value: Int64) {
+        for (stored, wallClock) in [(value, Self.start), (Self.start, value), (value, value)] {
+            var time = time(stored: stored, wallClock: wallClock)
+            for second in stride(from: Int64(0), to: 7_200, by: 600) {
+                let reading = time.read(wallClock: wallClock, monotonic: .seconds(second))
+                #expect(reading.now >= reading.confirmed)
+            }
+        }
     }
 
     @Test func aClockSetBackDoesNotHoldItStill() {
@@ -32,10 +51,11 @@ internal import Testing
         var time = time()
         for second in stride(from: Int64(10), through: 3_600, by: 30) {
             let reading = time.read(wallClock: Self.start + Self.year + second, monotonic: .seconds(second))
-            #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second))
+            #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second, ahead: Self.year))
         }
         let later = time.read(wallClock: Self.start + Self.year + 3_640, monotonic: .seconds(3_640))
-        #expect(later.now == Self.start + Self.year + 3_640 && later.confirmed == later.now)
+        let now = Self.start + Self.year + 3_640
+        #expect(later == .init(now: now, confirmed: now, jump: Self.year))
     }
 
     @Test func aClockThatDoesNotKeepItsTimeIsNotFollowed() {
@@ -44,7 +64,7 @@ internal import Testing
             // Forward and back every half an hour.
             let step = second / 1_800 % 2 == 0 ? Self.year : 0
             let reading = time.read(wallClock: Self.start + step + second, monotonic: .seconds(second))
-            #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second))
+            #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second, ahead: step))
         }
     }
 
@@ -63,8 +83,8 @@ internal import Testing
         _ = time.read(wallClock: Self.start + 10 * Self.year, monotonic: .zero)
         let reading = time.read(wallClock: Self.start + 100, monotonic: .seconds(60))
         #expect(reading.now == Self.start + 100 && reading.confirmed == Self.start + 60)
-        #expect(reading.correction == 10 * Self.year - 40)
-        #expect(time.read(wallClock: Self.start + 101, monotonic: .seconds(61)).correction == 0)
+        #expect(reading.jump == 40 - 10 * Self.year)
+        #expect(time.read(wallClock: Self.start + 101, monotonic: .seconds(61)).jump == 0)
     }
 
     /// Of what the clock says at the start nothing is lost when it is set forward a little, as from the network.
@@ -72,7 +92,7 @@ internal import Testing
         var time = time(wallClock: Self.start + Self.year)
         _ = time.read(wallClock: Self.start + Self.year, monotonic: .zero)
         let reading = time.read(wallClock: Self.start + Self.year + 500, monotonic: .seconds(10))
-        #expect(reading.now == Self.start + Self.year + 10 && reading.correction == 0)
+        #expect(reading.now == Self.start + Self.year + 10 && reading.jump == 0 && reading.ahead == 490)
     }
 
     @Test func whateverTheClockDoesItNeverGoesBackUnannouncedNorRunsAhead() {
@@ -83,16 +103,17 @@ internal import Testing
             var offset = Int64.random(in: -Self.year...Self.year, using: &random)
             var time = time(wallClock: Self.start + offset)
             var seconds: Int64 = 0
-            var last = Self.start
+            var last = Self.start + max(0, offset)
             var highest = max(0, offset)
             for _ in 0..<200 {
-                seconds += Int64.random(in: 0...600, using: &random)
+                let step = Int64.random(in: 0...600, using: &random)
+                seconds += step
                 if Int.random(in: 0..<20, using: &random) == 0 {
                     offset = Int64.random(in: -Self.year...Self.year, using: &random)
                 }
                 highest = max(highest, offset)
                 let reading = time.read(wallClock: Self.start + offset + seconds, monotonic: .seconds(seconds))
-                #expect(reading.now >= last - reading.correction)
+                #expect(reading.now == last + step + reading.jump)
                 #expect(reading.confirmed >= Self.start + seconds && reading.confirmed <= reading.now)
                 #expect(reading.now <= Self.start + seconds + highest)
                 last = reading.now

@@ -1,0 +1,84 @@
+internal import HearthStore
+
+/// The time that access is judged by, and how what was stamped with it moves when it jumps.
+struct Times {
+    private var clock: TrustedTime
+    /// When this run began: what is not earlier was made in it.
+    private var began: Int64
+    /// As of the last reading.
+    private(set) var reading: TrustedTime.Reading
+    private let limits: AccessLimits
+
+    init(stored: Int64, wallClock: Int64, monotonic: Duration, limits: AccessLimits) {
+        clock = TrustedTime(
+            stored: stored, earliest: limits.earliestTime, wallClock: wallClock, monotonic: monotonic,
+            trust: limits.clockTrust)
+        reading = clock.read(wallClock: wallClock, monotonic: monotonic)
+        began = reading.now
+        self.limits = limits
+    }
+
+    /// Reads the time.
+    ///
+    /// - Returns: how what was made in this run has to move, in memory, if it has; and whether it has in the store.
+    mutating func read(wallClock: Int64, monotonic: Duration) -> (jump: Int64, isStoreBehind: Bool) {
+        let ahead = reading.ahead
+        reading = clock.read(wallClock: wallClock, monotonic: monotonic)
+        return (reading.jump, reading.ahead != ahead)
+    }
+
+    /// What was made in this run has moved.
+    mutating func jumped() { began &+= reading.jump }
+
+    /// Whether an end has come that no correction of the clock will take back.
+    func isOver(_ end: Int64) -> Bool { end <= reading.now && (end >= began || end <= reading.confirmed) }
+
+    func moved(_ time: Int64, by jump: Int64) -> Int64 { time >= began ? time &+ jump : time }
+
+    func moved(_ credential: StoredCredential, by jump: Int64) -> StoredCredential {
+        var moved = credential
+        if let end = credential.expiresAt {
+            // A key's life begins again whenever it is renewed.
+            let isKey = credential.kind == AccessState.Kind.clientKey
+            let beginning = isKey ? end &- limits.keyLife : credential.createdAt
+            moved.expiresAt = end &+ (self.moved(beginning, by: jump) &- beginning)
+        }
+        moved.createdAt = self.moved(credential.createdAt, by: jump)
+        moved.lastUsedAt = credential.lastUsedAt.map { self.moved($0, by: jump) }
+        moved.revokedAt = credential.revokedAt.map { self.moved($0, by: jump) }
+        return moved
+    }
+
+    /// As it goes to the store: there it has the machine's clock already if the time is going to jump to that, as a start
+    /// before then believes the clock. What has ended stays where it is, so that it has ended by any clock.
+    func stored(_ credential: StoredCredential) -> StoredCredential {
+        let isOver = credential.expiresAt.map { $0 <= reading.now } ?? false
+        return isOver ? credential : moved(credential, by: reading.ahead)
+    }
+
+    /// With what a wrong clock made ahead of the time now as if it had been made now.
+    func clamped(_ credential: StoredCredential) -> StoredCredential {
+        let now = reading.now
+        var clamped = credential
+        clamped.createdAt = min(credential.createdAt, now)
+        clamped.expiresAt = credential.expiresAt.map { end in
+            credential.kind == AccessState.Kind.clientKey
+                ? min(end, now + limits.keyLife) : end &- (credential.createdAt &- clamped.createdAt)
+        }
+        clamped.lastUsedAt = credential.lastUsedAt.map { min($0, now) }
+        clamped.revokedAt = credential.revokedAt.map { min($0, now) }
+        return clamped
+    }
+
+    func clamped(_ invitation: StoredInvitation) -> StoredInvitation {
+        var clamped = invitation
+        clamped.expiresAt = min(invitation.expiresAt, reading.now + limits.invitationLife)
+        return clamped
+    }
+
+    func moved(_ invitation: StoredInvitation, by jump: Int64) -> StoredInvitation {
+        var moved = invitation
+        moved.expiresAt = self.moved(invitation.expiresAt, by: jump)
+        return moved
+    }
+}

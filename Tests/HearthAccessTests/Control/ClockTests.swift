@@ -1,0 +1,179 @@
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import Synchronization
+internal import Testing
+
+/// What access control makes of a machine's clock that is wrong for a while.
+@Suite(.timeLimit(.minutes(2)))
+struct ClockTests {
+    private static let day = Duration.seconds(86_400)
+    private static let start: Int64 = 1_800_000_000
+
+    private static func clock(_ seconds: Int64) -> ManualClock { ManualClock(sinceEpoch: .seconds(start + seconds)) }
+
+    private func knows(_ test: TestAccess, key seed: UInt8 = 1) -> Bool {
+        !test.access.principal(of: TestAccess.remote(TestAccess.key(seed))).isAnonymous
+    }
+
+    private func claimed(_ test: TestAccess) async throws -> String {
+        let code = try await test.access.invite(.owner).code
+        return try await test.access.claim(code: code, name: "laptop", key: TestAccess.key(1)).id
+    }
+
+    @Test func whatAWrongTimeMadeIsCorrectedOnceNotAtEachStart() async throws {
+        let test = try await TestAccess()
+        await test.access.close()
+        let wrong = try await test.restarted(clock: Self.clock(10 * 365 * 86_400))
+        let token = try await wrong.access.makeToken(.owner, name: "script", life: 3_600).token
+        let code = try await wrong.access.invite(.owner).code
+        await wrong.access.close()
+        // Killed after each start.
+        for (seconds, isGood, isOpen) in [(600, true, true), (1_200, true, true), (4_300, false, false)] {
+            let again = try await test.restarted(clock: Self.clock(Int64(seconds)))
+            #expect((again.refusal(token) == nil) == isGood)
+            #expect((again.access.invitation(code: code) != nil) == isOpen)
+        }
+    }
+
+    @Test func aKeyThatWasRenewedInAWrongTimeLivesNoLonger() async throws {
+        let test = try await TestAccess()
+        let id = try await claimed(test)
+        await test.access.close()
+        let clock = Self.clock(70 * 86_400)
+        let wrong = try await test.restarted(clock: clock)
+        #expect(knows(wrong))
+        #expect(try await wrong.access.renew(id).expiresAt == Self.start + 160 * 86_400)
+        clock.step(by: Self.day * -70)
+        let credential = try #require(wrong.access.credentials.first { $0.id == id })
+        #expect(credential.expiresAt == Self.start + 90 * 86_400)
+        #expect(credential.lastUsedAt.map { $0 <= Self.start } == true)
+        await wrong.access.close()
+        let again = try await test.restarted(clock: Self.clock(60))
+        #expect(again.access.credentials.first { $0.id == id } == credential)
+    }
+
+    /// The same after a power cut, with the clock set right before the next start.
+    @Test func aStartAfterAWrongTimeClampsWhatWasRenewedAndUsedInIt() async throws {
+        let test = try await TestAccess()
+        let id = try await claimed(test)
+        await test.access.close()
+        let wrong = try await test.restarted(clock: Self.clock(70 * 86_400))
+        #expect(knows(wrong))
+        _ = try await wrong.access.renew(id)
+        await wrong.access.close()
+        let again = try await test.restarted(clock: Self.clock(60))
+        let credential = try #require(again.access.credentials.first { $0.id == id })
+        #expect(credential.expiresAt == Self.start + 60 + 90 * 86_400)
+        #expect(credential.lastUsedAt == Self.start + 60)
+    }
+
+    /// As on a machine without a clock of its own, which is told the time some minutes after the start.
+    @Test(arguments: [false, true])
+    func theFirstOwnersKeySurvivesThatTheClockIsSet(isStartedAgain: Bool) async throws {
+        let clock = Self.clock(-200 * 86_400)
+        var test = try await TestAccess(clock: clock)
+        _ = try await claimed(test)
+        let short = try await test.access.makeToken(.owner, name: "short", life: 5_000).token
+        await clock.advance(by: .seconds(60))
+        clock.step(by: Self.day * 200)
+        #expect(knows(test))
+        await clock.advance(by: .seconds(600))
+        if isStartedAgain {
+            await test.access.close()
+            test = try await test.restarted()
+        }
+        #expect(knows(test))
+        await clock.advance(by: .seconds(4_000))
+        #expect(knows(test))
+        #expect(test.refusal(short) == nil)
+        // For as long as it was to live, to the second.
+        await clock.advance(by: .seconds(339))
+        #expect(test.refusal(short) == nil)
+        await clock.advance(by: .seconds(1))
+        #expect(test.refusal(short)?.code == .unauthenticated)
+        await test.access.close()
+        let again = try await test.restarted()
+        #expect(knows(again))
+        await clock.advance(by: Self.day * 90)
+        #expect(!knows(again))
+    }
+
+    @Test func whatEndedIsNotRevivedByAClockThatWentForwardAndBack() async throws {
+        let test = try await TestAccess()
+        let token = try await test.access.makeToken(.owner, name: "script", life: 5).token
+        await test.clock.advance(by: .seconds(60))
+        test.clock.step(by: Self.day * 3_650)
+        #expect(test.refusal(token)?.code == .unauthenticated)
+        await test.access.close()
+        let again = try await test.restarted(clock: Self.clock(100))
+        #expect(again.refusal(token)?.code == .unauthenticated)
+    }
+
+    @Test func aFirstStartInTheFutureIsTakenBack() async throws {
+        let clock = Self.clock(3_650 * 86_400)
+        let test = try await TestAccess(clock: clock)
+        _ = try await claimed(test)
+        await clock.advance(by: .seconds(60))
+        clock.step(by: Self.day * -3_650)
+        #expect(try await test.access.invite(.owner).expiresAt == Self.start + 60 + 900)
+        await test.access.close()
+        let again = try await test.restarted(clock: Self.clock(120))
+        #expect(again.access.credentials.map(\.createdAt) == [Self.start])
+        #expect(!again.notices.all.contains { $0.contains("clock") })
+    }
+
+    @Test func aFirstStartBeforeTheProgramWasMadeIsAfterIt() async throws {
+        let test = try await TestAccess(clock: ManualClock(sinceEpoch: .zero))
+        _ = try await claimed(test)
+        let earliest = AccessLimits().earliestTime
+        #expect(test.access.credentials.map(\.createdAt) == [earliest])
+        #expect(test.notices.all.contains { $0.contains("clock") })
+    }
+
+    @Test func whatAWrongClockEndedIsToldAgainWhenItEnds() async throws {
+        let test = try await TestAccess()
+        let id = try await test.access.makeToken(.owner, name: "script", life: 86_400).credential.id
+        await test.access.close()
+        let clock = Self.clock(3_650 * 86_400)
+        let wrong = try await TestAccess(store: test.store, clock: clock, sweep: .seconds(30))
+        let told = Mutex<[String]>([])
+        wrong.access.onEnd { id in told.withLock { $0.append(id) } }
+        await clock.advance(by: .seconds(31))
+        #expect(told.withLock { $0 } == [id])
+        clock.step(by: Self.day * -3_650)
+        await clock.advance(by: .seconds(31))
+        #expect(told.withLock { $0 } == [id])
+        await clock.advance(by: Self.day)
+        #expect(told.withLock { $0 } == [id, id])
+    }
+
+    @Test func aTimeThatIsNotConfirmedDeletesNeitherInvitationsNorLocks() async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.provider, name: "acme").code
+        for _ in 0..<5 { _ = test.refusal("no token") }
+        #expect(test.refusal("no token")?.code == .resourceExhausted)
+        await test.access.close()
+        let clock = Self.clock(10 * 86_400)
+        let wrong = try await TestAccess(store: test.store, clock: clock, sweep: .seconds(30))
+        #expect(wrong.access.invitation(code: code) == nil)
+        #expect(await wrong.claim(code)?.code == .permissionDenied)
+        _ = try await wrong.access.invite(.provider, name: "other")
+        await clock.advance(by: .seconds(31))
+        clock.step(by: Self.day * -10 - .seconds(30))
+        #expect(wrong.refusal("no token")?.code == .resourceExhausted)
+        #expect(await wrong.claim(code) == nil)
+    }
+
+    @Test func invitationsThatEndedInThisRunMakeRoom() async throws {
+        let test = try await TestAccess()
+        for round in 0..<3 {
+            for number in 0..<16 {
+                _ = try await test.access.invite(.provider, name: "acme \(round) \(number)")
+            }
+            await test.clock.advance(by: .seconds(900))
+        }
+        #expect(try await test.store.loadAccess().invitations.count <= 16)
+    }
+}
