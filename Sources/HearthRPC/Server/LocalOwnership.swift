@@ -26,7 +26,8 @@ public enum LocalOwnership: String, Hashable, Sendable, CaseIterable {
 
     /// Whether a peer is an owner.
     ///
-    /// By TCP root isn't: a container on the host's network has a root of its own there.
+    /// By TCP root isn't: a container on the host's network has a root of its own there. Nor is 65534 ever a user or group
+    /// of the server's, which the kernel gives for all those that this process can't know.
     ///
     /// - Parameters:
     ///   - peer: the other end of the connection.
@@ -34,11 +35,17 @@ public enum LocalOwnership: String, Hashable, Sendable, CaseIterable {
     public func includes(_ peer: Peer, owner: Peer.User = .ofThisProcess) -> Bool {
         guard self != .nobody, peer.isLocal else { return false }
         if self == .machine { return true }
+        // Whoever it runs as.
+        if peer == .inProcess { return true }
         guard let user = peer.user else { return false }
-        if user.id == owner.id { return true }
+        if user.id == owner.id, user.id != Self.overflow { return true }
         guard let groups = user.groupIDs else { return false }
-        return user.id == 0 || self == .group && !groups.isDisjoint(with: owner.groupIDs ?? [])
+        let shared = groups.intersection(owner.groupIDs ?? []).subtracting([Self.overflow])
+        return user.id == 0 || self == .group && !shared.isEmpty
     }
+
+    /// Whoever has no ID in this process's user namespace has this one (user_namespaces(7)).
+    private static let overflow: UInt32 = 65_534
 }
 
 extension Peer.User {

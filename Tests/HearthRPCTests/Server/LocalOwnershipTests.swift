@@ -31,6 +31,18 @@ internal import Testing
         #expect(LocalOwnership.allCases.filter { owns($0, user) } == expected)
     }
 
+    /// Users and groups that the hub's namespace doesn't know are all given as 65534.
+    @Test func theOverflowUserIsNobodyEvenIfTheHubIs() {
+        let nobody = Peer.User(id: 65_534, groupIDs: [65_534])
+        for user in [nobody, Peer.User(id: 65_534)] {
+            let peer = Peer(address: "x", isLocal: true, isPrivate: true, user: user)
+            let owned = LocalOwnership.allCases.filter { $0.includes(peer, owner: nobody) }
+            #expect(owned == [.machine])
+        }
+        #expect(LocalOwnership.user.includes(.inProcess, owner: nobody))
+        #expect(!LocalOwnership.nobody.includes(.inProcess, owner: nobody))
+    }
+
     @Test func nobodyElsewhereIsTheOwner() {
         for ownership in LocalOwnership.allCases {
             #expect(!owns(ownership, owner, isLocal: false))
