@@ -13,24 +13,50 @@ public final class AcceptedConnection: Sendable {
     public let user: PeerUser?
     private let descriptor: Atomic<Int32>
 
-    /// Owns the descriptor. Returns nil if the system can't name the peer, for example because it has already
-    /// disconnected.
-    init?(_ descriptor: Int32, _ endpoint: Endpoint) {
-        self.descriptor = Atomic(descriptor)
+    /// What becomes of a descriptor that was accepted.
+    enum Introduction {
+        case known(AcceptedConnection)
+        /// The system can't name the peer any more; the descriptor is closed.
+        case gone
+        /// The system can't say now who it is; the descriptor is open. With its error code.
+        case shortage(Int32)
+    }
+
+    /// Finds out who has connected. The connection owns the descriptor.
+    ///
+    /// - Parameter diagnosis: tells the users of peers on loopback; nil if nothing can.
+    static func introduce(
+        _ descriptor: Int32, _ endpoint: Endpoint, _ diagnosis: SocketDiagnosis?
+    ) -> Introduction {
         if case .unix = endpoint {
-            peer = endpoint.description
-            host = nil
-            isLocal = true
-            user = .bySocket(descriptor)
-            if user == nil { return nil }
-        } else {
-            let name = peerName(descriptor)
-            peer = name.map { Endpoint.tcp(host: $0.host, port: $0.port).description } ?? "?"
-            host = name?.host ?? "?"
-            isLocal = name?.isLoopback ?? false
-            user = isLocal ? .byLoopback(descriptor) : nil
-            if name == nil { return nil }
+            guard let user = PeerUser.bySocket(descriptor) else {
+                closeDescriptor(descriptor)
+                return .gone
+            }
+            return .known(
+                AcceptedConnection(descriptor, peer: endpoint.description, host: nil, isLocal: true, user: user))
         }
+        guard let name = peerName(descriptor) else {
+            closeDescriptor(descriptor)
+            return .gone
+        }
+        var user: PeerUser?
+        switch name.isLoopback ? diagnosis?.holder(ofPeerOf: descriptor) : nil {
+        case .user(let id): user = PeerUser(id: id, groupIDs: nil)
+        case .shortage(let code): return .shortage(code)
+        case .nobody, nil: break
+        }
+        let peer = Endpoint.tcp(host: name.host, port: name.port).description
+        return .known(
+            AcceptedConnection(descriptor, peer: peer, host: name.host, isLocal: name.isLoopback, user: user))
+    }
+
+    private init(_ descriptor: Int32, peer: String, host: String?, isLocal: Bool, user: PeerUser?) {
+        self.descriptor = Atomic(descriptor)
+        self.peer = peer
+        self.host = host
+        self.isLocal = isLocal
+        self.user = user
     }
 
     deinit {

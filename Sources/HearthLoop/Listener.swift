@@ -4,11 +4,16 @@ internal import CUV
 public final class Listener: HandleOwner {
     /// The endpoint it listens on, with the actual port if port 0 was requested.
     public let endpoint: Endpoint
+    /// Why the users of callers on this machine are not known; nil if they are, and always on a Unix socket.
+    public let userError: LoopError?
     private let loop: EventLoop
     private let socket: ListeningSocket
     private let poll: UnsafeMutablePointer<uv_poll_t>
     private var isClosed = false
     private var pause: LoopTimer?
+    private let diagnosis: SocketDiagnosis?
+    /// An accepted connection of which the system could not say who it is, for lack of memory.
+    private var unknown: Int32?
     private let accept: (AcceptedConnection) -> Void
     private let onShortage: (LoopError) -> Void
 
@@ -25,13 +30,25 @@ public final class Listener: HandleOwner {
     ///   - mode: access mode of a Unix socket's file. Default: only this process's user can connect.
     ///   - onShortage: called when connections have to wait because descriptors or memory have run out.
     ///   - accept: takes a new connection, which is closed when it is released.
-    public init(
+    public convenience init(
         loop: EventLoop, endpoint: Endpoint, mode: UInt16 = 0o600, onShortage: @escaping (LoopError) -> Void = { _ in },
+        accept: @escaping (AcceptedConnection) -> Void
+    ) throws(LoopError) {
+        try self.init(
+            loop: loop, endpoint: endpoint, mode: mode, diagnosis: SocketDiagnosis.open, onShortage: onShortage,
+            accept: accept)
+    }
+
+    /// - Parameter diagnosis: makes what tells the users of callers on loopback.
+    init(
+        loop: EventLoop, endpoint: Endpoint, mode: UInt16 = 0o600,
+        diagnosis: () throws(LoopError) -> SocketDiagnosis, onShortage: @escaping (LoopError) -> Void,
         accept: @escaping (AcceptedConnection) -> Void
     ) throws(LoopError) {
         self.loop = loop
         self.accept = accept
         self.onShortage = onShortage
+        (self.diagnosis, userError) = try Self.diagnosis(of: endpoint, diagnosis)
         socket = try ListeningSocket(endpoint, mode: mode)
         self.endpoint = socket.endpoint
         poll = .allocate(capacity: 1)
@@ -48,6 +65,26 @@ public final class Listener: HandleOwner {
         startPolling()
     }
 
+    private static func diagnosis(
+        of endpoint: Endpoint, _ make: () throws(LoopError) -> SocketDiagnosis
+    ) throws(LoopError) -> (SocketDiagnosis?, LoopError?) {
+        guard case .tcp = endpoint else { return (nil, nil) }
+        do throws(LoopError) {
+            return (try make(), nil)
+        } catch {
+            // A lack that may soon be over is no reason to know nobody from then on.
+            if error.isShortage { throw error }
+            return (
+                nil,
+                LoopError(
+                    code: error.code,
+                    message: "the system does not tell which user of this machine connects to \(endpoint), so nobody "
+                        + "owns anything there for being the right one; let them connect to a Unix socket, or give "
+                        + "them a credential: \(error.message)")
+            )
+        }
+    }
+
     private func startPolling() {
         guard !isClosed else { return }
         uv_poll_start(poll, Int32(UV_READABLE.rawValue)) { poll, _, _ in
@@ -58,17 +95,34 @@ public final class Listener: HandleOwner {
 
     private func acceptSome() {
         for _ in 0..<Self.acceptedAtOnce where !isClosed {
-            switch acceptConnection(socket.descriptor, endpoint) {
-            case .accepted(let descriptor):
-                if let connection = AcceptedConnection(descriptor, endpoint) { accept(connection) }
+            let descriptor: Int32
+            if let unknown = unknown.take() {
+                descriptor = unknown
+            } else {
+                switch acceptConnection(socket.descriptor, endpoint) {
+                case .accepted(let accepted): descriptor = accepted
+                case .gone: continue
+                case .nobody: return
+                case .shortage(let error): return pause(error)
+                }
+            }
+            switch AcceptedConnection.introduce(descriptor, endpoint, diagnosis) {
+            case .known(let connection): accept(connection)
             case .gone: continue
-            case .nobody: return
-            case .shortage(let error):
-                uv_poll_stop(poll)
-                pause = loop.schedule(after: Self.pauseAfterShortage) { [unowned self] in startPolling() }
-                return onShortage(error)
+            case .shortage(let code):
+                unknown = descriptor
+                return pause(LoopError(-code, "\(endpoint) cannot learn who has connected"))
             }
         }
+    }
+
+    private func pause(_ error: LoopError) {
+        uv_poll_stop(poll)
+        pause = loop.schedule(after: Self.pauseAfterShortage) { [unowned self] in
+            startPolling()
+            if unknown != nil { acceptSome() }
+        }
+        onShortage(error)
     }
 
     /// Stops accepting and removes the Unix socket's file. Open connections stay open.
@@ -76,6 +130,7 @@ public final class Listener: HandleOwner {
         guard !isClosed else { return }
         isClosed = true
         pause?.cancel()
+        if let unknown = unknown.take() { closeDescriptor(unknown) }
         uv_poll_stop(poll)
         closeSocket()
         uv_close(poll.asHandle) { handle in

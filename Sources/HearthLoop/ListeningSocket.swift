@@ -163,10 +163,17 @@ func acceptConnection(_ descriptor: Int32, _ endpoint: Endpoint) -> AcceptResult
     let code = errno
     switch code {
     case EAGAIN, EWOULDBLOCK: return .nobody
-    case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+    case _ where isShortage(code):
         return .shortage(LoopError(-code, "\(endpoint) cannot accept a connection"))
     default: return .gone
     }
+}
+
+/// Whether an error is for lack of descriptors or memory, and may be over soon.
+func isShortage(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+
+extension LoopError {
+    var isShortage: Bool { ["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"].contains(code) }
 }
 
 /// The peer's address of a connection, or a socket's own.

@@ -38,6 +38,7 @@ final class ServerCore {
         } accept: {
             group.accept($0)
         }
+        if let error = listener.userError { group.settings.notice(error.message) }
         self.listener = listener
         return listener.endpoint
     }

@@ -5,7 +5,7 @@
     internal import Synchronization
     internal import Testing
 
-    @Suite(.timeLimit(.minutes(1))) struct PeerUserTests {
+    @Suite(.timeLimit(.minutes(1))) struct SocketDiagnosisTests {
         private func answer(state: UInt8 = 1, user: UInt32 = 1_000, inode: UInt32 = 77, type: UInt16 = 20) -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: 20) + Self.request[24..<60] + [UInt8](repeating: 0, count: 32)
             func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
@@ -20,31 +20,65 @@
         }
 
         private static let request = SocketDiagnosis.request(
-            LoopbackAddress(host: "127.0.0.1", port: 40_122)!, LoopbackAddress(host: "127.0.0.1", port: 4_327)!)
+            LoopbackAddress(host: "127.0.0.1", port: 40_122)!, LoopbackAddress(host: "127.0.0.1", port: 4_327)!, 1)
 
-        private func user(in answer: [UInt8]) -> UInt32? { SocketDiagnosis.user(in: answer, to: Self.request) }
+        private func holder(in answer: [UInt8]) -> SocketDiagnosis.Answer {
+            SocketDiagnosis.answer(in: answer, to: Self.request)
+        }
 
         @Test func theAnswerNamesTheUser() {
-            #expect(user(in: answer()) == 1_000)
+            #expect(holder(in: answer()) == .user(1_000))
         }
 
         /// Whoever bound the peer's port and reset its connection would be taken for the user who listens there.
         @Test func whoeverListensAtThePeersAddressIsNotThePeer() {
-            #expect(user(in: answer(state: 10)) == nil)
+            #expect(holder(in: answer(state: 10)) == .nobody)
             var other = answer()
             other[23] ^= 1
-            #expect(user(in: other) == nil)
+            #expect(holder(in: other) == .nobody)
         }
 
         /// The kernel gives 0, root, for a socket that no process holds any more.
         @Test func nobodyHoldsAClosedSocket() {
-            #expect(user(in: answer(state: 4, user: 0, inode: 0)) == nil)
+            #expect(holder(in: answer(state: 4, user: 0, inode: 0)) == .nobody)
         }
 
         @Test func anErrorOrAPieceIsNoUser() {
-            #expect(user(in: answer(type: 2)) == nil)
-            #expect(user(in: Array(answer().prefix(87))) == nil)
-            #expect(user(in: []) == nil)
+            #expect(holder(in: answer(type: 2)) == .nobody)
+            #expect(holder(in: Array(answer().prefix(87))) == .nobody)
+            #expect(holder(in: []) == .nobody)
+        }
+
+        @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
+        func aShortageIsNotNobody(_ code: Int32) throws {
+            var refusal = answer(type: 2)
+            withUnsafeBytes(of: -code) { refusal.replaceSubrange(16..<20, with: $0) }
+            #expect(holder(in: refusal) == .shortage(code))
+            let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
+            let failing = SocketDiagnosis { _, _ in .failed(code) }
+            #expect(failing.holder(ofSocketAt: four, connectedTo: four) == .shortage(code))
+        }
+
+        @Test func otherErrorsAreNobody() throws {
+            var refusal = answer(type: 2)
+            withUnsafeBytes(of: -ENOENT) { refusal.replaceSubrange(16..<20, with: $0) }
+            #expect(holder(in: refusal) == .nobody)
+            withUnsafeBytes(of: Int32.min) { refusal.replaceSubrange(16..<20, with: $0) }
+            #expect(holder(in: refusal) == .nobody)
+        }
+
+        /// One socket is used again and again: an answer that comes late belongs to an earlier caller.
+        @Test func everyRequestHasANumberThatItsAnswerBears() throws {
+            let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
+            let numbers = Mutex<[UInt32]>([])
+            let diagnosis = SocketDiagnosis { request, number in
+                numbers.withLock { $0.append(number) }
+                #expect(SocketDiagnosis.isAnswer(request, to: number))
+                #expect(!SocketDiagnosis.isAnswer(request, to: number &+ 1))
+                return .bytes(request)
+            }
+            for _ in 0..<3 { #expect(diagnosis.holder(ofSocketAt: four, connectedTo: four) == .nobody) }
+            #expect(numbers.withLock { $0 } == [1, 2, 3])
         }
 
         @Test func addressesAreInDigits() throws {
@@ -52,8 +86,8 @@
             #expect(four.host == [127, 0, 0, 1])
             let six = try #require(LoopbackAddress(host: "::1", port: 80))
             #expect(six.host == [UInt8](repeating: 0, count: 15) + [1])
-            #expect(SocketDiagnosis.request(four, four).count == 72)
-            #expect(SocketDiagnosis.request(six, six).count == 72)
+            #expect(SocketDiagnosis.request(four, four, 1).count == 72)
+            #expect(SocketDiagnosis.request(six, six, 1).count == 72)
             #expect(LoopbackAddress(host: "localhost", port: 80) == nil)
         }
 

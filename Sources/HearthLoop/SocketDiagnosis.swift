@@ -1,0 +1,166 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
+/// Asks the kernel whose the other ends of TCP connections over loopback are (sock_diag(7)). One socket does for all
+/// that a listener accepts. On its loop's thread only.
+final class SocketDiagnosis {
+    /// What became of a request.
+    enum Reply {
+        case bytes([UInt8])
+        /// With the system's error code.
+        case failed(Int32)
+    }
+
+    /// Who holds the other end.
+    enum Answer: Equatable {
+        case user(UInt32)
+        /// Nobody any more, or the system can't tell.
+        case nobody
+        /// Descriptors or memory have run out; ask again. With the system's error code.
+        case shortage(Int32)
+    }
+
+    let exchange: (_ request: [UInt8], _ sequence: UInt32) -> Reply
+    private var sequence: UInt32 = 0
+
+    /// - Parameter exchange: sends a request, and returns the kernel's answer to the one with this number.
+    init(exchange: @escaping (_ request: [UInt8], _ sequence: UInt32) -> Reply) { self.exchange = exchange }
+
+    /// With a socket of its own. Only Linux has such.
+    static func open() throws(LoopError) -> SocketDiagnosis {
+        #if os(Linux)
+            let socket = try NetlinkSocket()
+            return SocketDiagnosis(exchange: socket.exchange)
+        #else
+            throw LoopError(message: "this system has no way to ask")
+        #endif
+    }
+
+    /// Who holds the other end of an accepted connection.
+    func holder(ofPeerOf descriptor: Int32) -> Answer {
+        guard let own = nameOfSocket(descriptor, getsockname), let peer = peerName(descriptor),
+            let ownAddress = LoopbackAddress(host: own.host, port: own.port),
+            let peerAddress = LoopbackAddress(host: peer.host, port: peer.port)
+        else { return .nobody }
+        let answer = holder(ofSocketAt: peerAddress, connectedTo: ownAddress)
+        // Since then the peer could have reset it, and another taken the port.
+        if case .user = answer, !isEstablished(descriptor) { return .nobody }
+        return answer
+    }
+
+    func holder(ofSocketAt peer: LoopbackAddress, connectedTo own: LoopbackAddress) -> Answer {
+        sequence &+= 1
+        let request = Self.request(peer, own, sequence)
+        return switch exchange(request, sequence) {
+        case .bytes(let bytes): Self.answer(in: bytes, to: request)
+        case .failed(let code): isShortage(code) ? .shortage(code) : .nobody
+        }
+    }
+
+    /// SOCK_DIAG_BY_FAMILY.
+    private static let byFamily: UInt16 = 20
+    /// NLMSG_ERROR.
+    private static let error: UInt16 = 2
+    /// TCP_ESTABLISHED.
+    fileprivate static let established: UInt8 = 1
+
+    /// A `nlmsghdr` and an `inet_diag_req_v2`: in the machine's byte order, but for ports and addresses.
+    static func request(_ peer: LoopbackAddress, _ own: LoopbackAddress, _ sequence: UInt32) -> [UInt8] {
+        let isIPv6 = peer.host.count == 16
+        let isRequest: UInt16 = 1
+        let anyState: UInt32 = .max
+        let anyInterface: UInt32 = 0
+        let noCookie: UInt64 = .max
+        return bytes(UInt32(72)) + bytes(byFamily) + bytes(isRequest) + bytes(sequence) + bytes(UInt32(0))
+            + [UInt8(isIPv6 ? AF_INET6 : AF_INET), UInt8(IPPROTO_TCP), 0, 0] + bytes(anyState)
+            + bytes(peer.port.bigEndian) + bytes(own.port.bigEndian) + padded(peer.host) + padded(own.host)
+            + bytes(anyInterface) + bytes(noCookie)
+    }
+
+    private static func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        withUnsafeBytes(of: number) { Array($0) }
+    }
+
+    private static func padded(_ host: [UInt8]) -> [UInt8] { host + [UInt8](repeating: 0, count: 16 - host.count) }
+
+    /// The `idiag_uid` of an `inet_diag_msg` behind its `nlmsghdr`. Nobody's is a socket that no process holds any more,
+    /// whose user is given as 0, and any other than the one that was asked for: where there is no such connection, the
+    /// kernel tells of whoever listens at the peer's address.
+    static func answer(in bytes: [UInt8], to request: [UInt8]) -> Answer {
+        guard bytes.count >= 20 else { return .nobody }
+        if number(bytes, at: 4, as: UInt16.self) == error {
+            let code = 0 &- number(bytes, at: 16, as: Int32.self)
+            return isShortage(code) ? .shortage(code) : .nobody
+        }
+        guard bytes.count >= 88, request.count >= 60, number(bytes, at: 4, as: UInt16.self) == byFamily,
+            bytes[17] == established, bytes[20..<56].elementsEqual(request[24..<60]),
+            number(bytes, at: 84, as: UInt32.self) != 0
+        else { return .nobody }
+        return .user(number(bytes, at: 80, as: UInt32.self))
+    }
+
+    /// Whether an answer is to the request of this number: the `nlmsg_seq`.
+    static func isAnswer(_ bytes: [UInt8], to sequence: UInt32) -> Bool {
+        bytes.count >= 16 && number(bytes, at: 8, as: UInt32.self) == sequence
+    }
+
+    private static func number<Number: FixedWidthInteger>(
+        _ bytes: [UInt8], at offset: Int, as type: Number.Type
+    ) -> Number {
+        bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }
+    }
+}
+
+/// Whether a TCP connection is open in both directions: `tcpi_state`, the first byte of `tcp_info` (tcp(7)).
+private func isEstablished(_ descriptor: Int32) -> Bool {
+    #if os(Linux)
+        var state: UInt8 = 0
+        var size = socklen_t(1)
+        return getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &state, &size) == 0
+            && state == SocketDiagnosis.established
+    #else
+        return false
+    #endif
+}
+
+#if os(Linux)
+    /// A socket to the kernel's NETLINK_SOCK_DIAG (netlink(7)).
+    private final class NetlinkSocket {
+        private let descriptor: Int32
+        private static let sockDiag: Int32 = 4
+        /// The most answers to pass over that are not to the last request.
+        private static let mostOthers = 16
+
+        init() throws(LoopError) {
+            descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), Self.sockDiag)
+            guard descriptor >= 0 else { throw LoopError(-errno, "a netlink socket cannot be made") }
+            keepToThisProcess(descriptor)
+        }
+
+        deinit { closeDescriptor(descriptor) }
+
+        /// The kernel has answered when `send` returns.
+        func exchange(_ request: [UInt8], _ sequence: UInt32) -> SocketDiagnosis.Reply {
+            guard send(descriptor, request, request.count, 0) == request.count else { return .failed(errno) }
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            for _ in 0..<Self.mostOthers {
+                // Glibc's `sockaddr_nl` is not visible in Swift: a family, padding, a port and groups (netlink(7)).
+                var sender: (family: UInt16, padding: UInt16, port: UInt32, groups: UInt32) = (0, 0, .max, 0)
+                var size = socklen_t(MemoryLayout.size(ofValue: sender))
+                let count = withUnsafeMutablePointer(to: &sender) { pointer in
+                    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        recvfrom(descriptor, &buffer, buffer.count, 0, $0, &size)
+                    }
+                }
+                guard count >= 0 else { return .failed(errno) }
+                let bytes = Array(buffer.prefix(count))
+                // The kernel's port is 0. Others could answer as well, if they may administer the network.
+                if sender.port == 0, SocketDiagnosis.isAnswer(bytes, to: sequence) { return .bytes(bytes) }
+            }
+            return .failed(EAGAIN)
+        }
+    }
+#endif

@@ -1,0 +1,125 @@
+#if os(Linux)
+    internal import Glibc
+    @testable internal import HearthLoop
+    internal import Synchronization
+    internal import Testing
+
+    /// Reads nothing, and goes when its peer does.
+    private final class Silent: SocketHandler {
+        let socket: Socket
+        init(_ socket: Socket) { self.socket = socket }
+        func received(_ bytes: RawSpan) {}
+        func writesAreDone() {}
+        func closed(_ error: LoopError?) {}
+    }
+
+    @Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+        private func connect(_ loop: EventLoop, to endpoint: Endpoint) {
+            loop.connect(to: endpoint) { result in
+                if case .success(let socket) = result { socket.start(Silent(socket)) }
+            }
+        }
+
+        @Test func aShortageLetsTheCallerWaitUntilItsUserIsKnown() async throws {
+            let loop = try EventLoop.start()
+            let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
+            let tries = Atomic(0)
+            let shortages = Mutex<[LoopError]>([])
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                loop.post {
+                    do throws(LoopError) {
+                        let real = try SocketDiagnosis.open()
+                        let diagnosis = SocketDiagnosis { request, number in
+                            tries.add(1, ordering: .relaxed).newValue < 3
+                                ? .failed(ENOBUFS) : real.exchange(request, number)
+                        }
+                        let listener = try Listener(
+                            loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0),
+                            diagnosis: { () throws(LoopError) in diagnosis },
+                            onShortage: { error in shortages.withLock { $0.append(error) } },
+                            accept: { user.yield($0.user?.id) })
+                        connect(loop, to: listener.endpoint)
+                        continuation.resume()
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
+                }
+            }
+            var seen = users.makeAsyncIterator()
+            #expect(await seen.next() == geteuid())
+            #expect(shortages.withLock { $0.map(\.code) } == ["ENOBUFS", "ENOBUFS"])
+            await loop.stop()
+        }
+
+        @Test func allCallersAreAskedForByOneSocket() async throws {
+            let loop = try EventLoop.start()
+            let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
+            let made = Atomic(0)
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                loop.post {
+                    do throws(LoopError) {
+                        let listener = try Listener(
+                            loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0),
+                            diagnosis: { () throws(LoopError) in
+                                made.add(1, ordering: .relaxed)
+                                return try SocketDiagnosis.open()
+                            },
+                            onShortage: { _ in }, accept: { user.yield($0.user?.id) })
+                        for _ in 0..<5 { connect(loop, to: listener.endpoint) }
+                        continuation.resume()
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
+                }
+            }
+            var seen = users.makeAsyncIterator()
+            for _ in 0..<5 { #expect(await seen.next() == geteuid()) }
+            #expect(made.load(ordering: .relaxed) == 1)
+            await loop.stop()
+        }
+
+        @Test func whereTheSystemCanNotTellCallersAreNobodyAndTheListenerSaysSo() async throws {
+            let loop = try EventLoop.start()
+            let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
+            let error: LoopError? = try await withCheckedThrowingContinuation { continuation in
+                loop.post {
+                    do throws(LoopError) {
+                        let listener = try Listener(
+                            loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0),
+                            diagnosis: { () throws(LoopError) in throw LoopError(-EPERM, "a netlink socket") },
+                            onShortage: { _ in }, accept: { user.yield($0.user?.id) })
+                        connect(loop, to: listener.endpoint)
+                        continuation.resume(returning: listener.userError)
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
+                }
+            }
+            var seen = users.makeAsyncIterator()
+            #expect(await seen.next() == .some(nil))
+            #expect(error?.code == "EPERM")
+            #expect(error?.message.contains("Unix socket") == true)
+            await loop.stop()
+        }
+
+        @Test(arguments: [EMFILE, ENFILE, ENOBUFS])
+        func aShortageAtTheStartIsAnError(_ code: Int32) async throws {
+            let loop = try EventLoop.start()
+            let outcome: String? = await withCheckedContinuation { continuation in
+                loop.post {
+                    do throws(LoopError) {
+                        _ = try Listener(
+                            loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0),
+                            diagnosis: { () throws(LoopError) in throw LoopError(-code, "a netlink socket") },
+                            onShortage: { _ in }, accept: { _ in })
+                        continuation.resume(returning: nil)
+                    } catch {
+                        continuation.resume(returning: error.code)
+                    }
+                }
+            }
+            #expect(outcome == LoopError(-code, "").code)
+            await loop.stop()
+        }
+    }
+#endif
