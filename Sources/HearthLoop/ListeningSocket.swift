@@ -65,7 +65,7 @@ struct ListeningSocket {
                 throw LoopError(-code, "cannot bind \(endpoint)")
             }
             // Before anyone can connect.
-            setMode(path, mode)
+            guard setAccess(path, mode) else { throw LoopError(-errno, "cannot set who may use \(endpoint)") }
             try start(descriptor, endpoint)
         } catch {
             closeDescriptor(descriptor)

@@ -77,7 +77,11 @@ let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
 func removeFile(_ path: String) { unlink(path) }
 
-func setMode(_ path: String, _ mode: UInt16) { chmod(path, mode_t(mode)) }
+/// Sets a file's mode. If its group may do something, that is this process's, whatever the folder says.
+func setAccess(_ path: String, _ mode: UInt16) -> Bool {
+    if mode & 0o070 != 0, chown(path, uid_t.max, getegid()) != 0 { return false }
+    return chmod(path, mode_t(mode)) == 0
+}
 
 /// `SOCK_STREAM` in the type that address lookups take.
 #if canImport(Darwin)

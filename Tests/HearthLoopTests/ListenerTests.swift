@@ -78,6 +78,23 @@
             await loop.stop()
         }
 
+        /// A folder may give its own group to what is made in it.
+        @Test(.enabled(if: geteuid() == 0, "skipped: only root can give a folder to another group"))
+        func aSocketForTheGroupIsTheProcesssGroups() async throws {
+            let folder = "/tmp/hearth-loop-\(UInt64.random(in: 0 ... .max))"
+            #expect(mkdir(folder, 0o755) == 0 && chown(folder, 0, 4_711) == 0 && chmod(folder, 0o2755) == 0)
+            let path = folder + "/hub.sock"
+            let socket = try ListeningSocket(.unix(path: path), mode: 0o660)
+            defer {
+                closeDescriptor(socket.descriptor)
+                removeFile(path)
+                rmdir(folder)
+            }
+            var info = stat()
+            #expect(lstat(path, &info) == 0)
+            #expect(info.st_gid == getegid() && info.st_mode & 0o777 == 0o660)
+        }
+
         @Test func whereTheSystemCanNotTellCallersAreNobodyAndTheListenerSaysSo() async throws {
             let loop = try EventLoop.start()
             let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
