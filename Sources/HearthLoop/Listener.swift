@@ -78,9 +78,9 @@ public final class Listener: HandleOwner {
                 nil,
                 LoopError(
                     code: error.code,
-                    message: "the system does not tell which user of this machine connects to \(endpoint), so nobody "
-                        + "owns anything there for being the right one; let them connect to a Unix socket, or give "
-                        + "them a credential: \(error.message)")
+                    message: "the system does not tell which user of this machine connects to \(endpoint), so the "
+                        + "server's own is not recognised there; connect to a Unix socket, or with a credential: "
+                        + error.message)
             )
         }
     }
