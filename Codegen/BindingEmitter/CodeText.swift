@@ -56,6 +56,12 @@ struct CodeText {
     mutating func signature(_ head: String, _ parameters: [String], _ tail: String) {
         let whole = "\(head)(\(parameters.joined(separator: ", ")))\(tail)"
         if whole.count + depth * unit.count <= Self.width { return line(whole) }
+        if parameters.isEmpty, whole.hasSuffix(" {") {
+            let parts = fits(String(whole.dropLast(2))) ? [] : whole.split(separator: " -> ", maxSplits: 1)
+            line(String(parts.first ?? whole.dropLast(2)))
+            if parts.count == 2 { indented { $0.line("-> " + parts[1].dropLast(2)) } }
+            return line("{")
+        }
         line(head + "(")
         indented { text in
             for (index, parameter) in parameters.enumerated() {

@@ -77,7 +77,7 @@ public struct FieldReader {
     public func message<M: Message>(_ type: M.Type, at offset: Int) -> M? {
         guard let inner = messageReader(at: offset) else { return nil }
         var message = M()
-        message.readAll(from: inner)
+        message.read(from: inner)
         return message
     }
 
@@ -90,7 +90,7 @@ public struct FieldReader {
         for index in 0..<count {
             guard let inner = messageReader(at: offset, index: index) else { continue }
             var message = M()
-            message.readAll(from: inner)
+            message.read(from: inner)
             list.append(message)
         }
     }
@@ -131,6 +131,12 @@ public struct FieldReader {
     /// Whether fields came that the schema does not know.
     @inlinable
     public var hasUnknownFields: Bool { base.load(fromByteOffset: 8, as: UInt32.self) != 0 }
+
+    /// Appends the fields that came and that the schema does not know.
+    @inlinable
+    public func readUnknownFields(into unknown: inout UnknownFields) {
+        if hasUnknownFields { appendUnknownFields(to: &unknown) }
+    }
 
     /// The fields that came and that the schema does not know.
     public var unknownFields: UnknownFields {

@@ -91,7 +91,7 @@ public struct FieldWriter {
     @inlinable
     public mutating func setMessage<M: Message>(_ message: M, at offset: Int) {
         var inner = FieldWriter.empty(M.layout, arena)
-        message.writeAll(to: &inner)
+        message.write(to: &inner)
         setPointer(inner, at: offset)
     }
 
@@ -111,7 +111,7 @@ public struct FieldWriter {
         let list = startList(messages.count, of: 8, at: offset)
         for index in messages.indices {
             var inner = FieldWriter.empty(layout, arena)
-            messages[index].writeAll(to: &inner)
+            messages[index].write(to: &inner)
             setPointer(inner, in: list, index)
         }
     }

@@ -7,9 +7,9 @@ public protocol Message: Hashable, Sendable {
     init()
 
     /// Fields that the schema does not know; kept, and written again.
-    var unknownFields: UnknownFields { get set }
+    var unknownFields: UnknownFields { get }
 
-    /// Puts every field that is present into place.
+    /// Puts every field that is present into place, and those behind them that the schema does not know.
     func write(to fields: inout FieldWriter)
 
     /// Takes the fields that are present, and leaves the others as they are; lists grow.
@@ -28,7 +28,7 @@ extension Message {
     public init(serialized bytes: RawSpan, limits: DecodeLimits) throws(MessageError) {
         let decoding = try Decoding.begin(Self.layout, bytes, limits)
         self.init()
-        readAll(from: decoding.fields)
+        read(from: decoding.fields)
         try decoding.finish()
     }
 
@@ -40,7 +40,7 @@ extension Message {
     ) throws(MessageError) {
         let decoding = try Decoding.begin(Self.layout, bytes, limits)
         var merged = self
-        merged.readAll(from: decoding.fields)
+        merged.read(from: decoding.fields)
         try decoding.finish()
         self = merged
     }
@@ -49,19 +49,7 @@ extension Message {
     @inlinable
     public func serialized(reserving prefix: Int = 0) -> [UInt8] {
         var fields = FieldWriter.root(Self.layout)
-        writeAll(to: &fields)
-        return fields.finish(reserving: prefix)
-    }
-
-    @inlinable @inline(__always)
-    mutating func readAll(from fields: FieldReader) {
-        read(from: fields)
-        if fields.hasUnknownFields { fields.appendUnknownFields(to: &unknownFields) }
-    }
-
-    @inlinable
-    func writeAll(to fields: inout FieldWriter) {
         write(to: &fields)
-        fields.setUnknownFields(unknownFields)
+        return fields.finish(reserving: prefix)
     }
 }

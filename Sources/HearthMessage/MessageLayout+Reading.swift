@@ -35,7 +35,7 @@ extension Message {
     /// - Throws: what `body` throws; ``MessageError`` as in ``MessageLayout/read(as:_:_:)``.
     @inlinable
     public func read<R>(as layout: MessageLayout, _ body: (FieldReader) throws -> R) throws -> R {
-        try Self.layout.read(as: layout, { writeAll(to: &$0) }, body)
+        try Self.layout.read(as: layout, { write(to: &$0) }, body)
     }
 
     /// A message from fields that `write` sets at the places of `layout`; the way back of ``read(as:_:)``.
@@ -47,7 +47,7 @@ extension Message {
         write(&fields)
         let decoding = try Decoding.begin(fields, of: layout, as: Self.layout)
         self.init()
-        readAll(from: decoding.fields)
+        read(from: decoding.fields)
         try decoding.finish()
     }
 
@@ -56,9 +56,9 @@ extension Message {
     @inlinable
     public mutating func merge(_ changes: Self) {
         var fields = FieldWriter.root(Self.layout)
-        changes.writeAll(to: &fields)
+        changes.write(to: &fields)
         let decoding = Decoding(written: fields)
-        readAll(from: decoding.fields)
+        read(from: decoding.fields)
         decoding.abandon()
     }
 }

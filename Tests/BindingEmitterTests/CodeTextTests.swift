@@ -37,6 +37,14 @@ struct CodeTextTests {
         #expect(text { $0.chain("let a = \(long).b.\(long)") } == "let a = \(long).b\n    .\(long)\n")
     }
 
+    @Test func aSignatureWithoutParametersIsBrokenBeforeItsBraceThenBeforeItsResult() {
+        let long = Self.long
+        let name = String(repeating: "b", count: 48)
+        #expect(text { $0.signature("func \(name)", [], " -> \(long) {") } == "func \(name)() -> \(long)\n{\n")
+        #expect(
+            text { $0.signature("func \(name)", [], " -> \(long)bb {") } == "func \(name)()\n    -> \(long)bb\n{\n")
+    }
+
     @Test func aTypeThatDoesNotFitStandsBelow() {
         let long = Self.long
         #expect(text { $0.declaration("var \(long)", type: long) } == "var \(long):\n    \(long)\n")

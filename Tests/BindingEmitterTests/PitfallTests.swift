@@ -66,7 +66,7 @@ struct PitfallTests {
             """)
         expect(swift, contains: "public struct BeepTrait: Trait {")
         expect(swift, contains: "@TraitAttribute public var beep: Bool?")
-        expect(swift, contains: "public func beep(beep: UInt8) async throws(HomeError) {")
+        expect(swift, contains: "nonisolated(nonsending) public func beep(beep: UInt8) async throws(HomeError) {")
         expect(swift, contains: "public struct BeepCommand: Message {")
         expect(swift, contains: "public struct BeepEvent: Event {")
     }
@@ -103,10 +103,10 @@ struct PitfallTests {
                 case any
                 """)
         expect(swift, contains: "public struct ProtocolBitmap: OptionSet, Hashable, Sendable {")
-        expect(swift, contains: "public static let `default` = ProtocolBitmap(rawValue: 0x1)")
-        expect(swift, contains: "public static let noneValue = ProtocolBitmap(rawValue: 0x2)")
+        expect(swift, contains: "public static var `default`: Self { Self(rawValue: 0x1) }")
+        expect(swift, contains: "public static var noneValue: Self { Self(rawValue: 0x2) }")
         expect(swift, contains: "@TraitAttribute public var `extension`: UInt8?")
-        expect(swift, contains: "public func `repeat`() async throws(HomeError) {")
+        expect(swift, contains: "nonisolated(nonsending) public func `repeat`() async throws(HomeError) {")
         expect(swift, contains: "public func setDefault(_ value: UInt8) { message.default = value }")
     }
 
@@ -186,7 +186,9 @@ struct PitfallTests {
             }
             """)
         #expect(swift.ranges(of: "public struct PlaybackResponse: Message").count == 1)
-        expect(swift, contains: "public func pause() async throws(HomeError) -> PlaybackResponse {")
+        expect(
+            swift, contains: "nonisolated(nonsending) public func pause() async throws(HomeError) -> PlaybackResponse {"
+        )
     }
 
     @Test func fieldsAreInTheOrderOfTheirIds() {

@@ -69,9 +69,11 @@ struct ProtoBindingsTests {
                         if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 32, has: 48) }
                         if !self.steps.isEmpty { fields.setRepeatedInt64(self.steps, at: 56) }
                         if let value = self.next { fields.setMessage(value, at: 72) }
+                        fields.setUnknownFields(self.unknownFields)
                     }
 
                     public mutating func read(from fields: FieldReader) {
+                        fields.readUnknownFields(into: &self.unknownFields)
                         if let value = fields.uint32(at: 24, has: 28) { self.level = value }
                         if let value = fields.string(at: 32, has: 48) { self.deviceID = value }
                         self.steps += fields.repeatedInt64(at: 56)

@@ -121,7 +121,7 @@ struct TraitBindingsTests {
                 mask: Status = [],
                 _ optional: (MoveArguments) -> Void = { _ in }
                 ) async throws(HomeError) -> MoveResponse {
-                return try await interaction.send(moveBatchable(level: level, time: time, mask: mask, optional))
+                return try await contents.interaction.send(moveBatchable(level: level, time: time, mask: mask, optional))
                 }
 
                 /// `move` for a batch of commands.
@@ -137,7 +137,7 @@ struct TraitBindingsTests {
                 arguments.level = level
                 arguments.time = time
                 arguments.mask = mask
-                return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: MoveResponse.self)
+                return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: MoveResponse.self)
                 }
                 """)
         expect(
@@ -147,7 +147,7 @@ struct TraitBindingsTests {
                 ///   - level: A number of 8 bits.
                 """)
         expect(result.swift, contains: "public func setMood(_ value: MoodEnum?) { message.mood = Presence(value) }")
-        expect(result.swift, contains: "public func updateCommand() async throws(HomeError) {")
+        expect(result.swift, contains: "nonisolated(nonsending) public func updateCommand() async throws(HomeError) {")
         expect(
             result.swift,
             contains: "public var supportsMoveCommand: Bool { attributes.accepts(0x04) }")
@@ -187,12 +187,12 @@ struct TraitBindingsTests {
             contains: """
                 extension Matter.DoorTraitHandler {
                 /// Refuses the command as unsupported; a device that has it has a method of its own.
-                public func ring(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+                public func ring(_ state: TraitState<HandledTrait>) throws(TraitError) {
                 throw state.unsupported("ring")
                 }
 
                 /// Refuses the command as unsupported; a device that has it has a method of its own.
-                public func hold(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+                public func hold(_ state: TraitState<HandledTrait>) throws(TraitError) {
                 """)
         expect(
             handler.swift,
@@ -233,7 +233,7 @@ struct TraitBindingsTests {
                 public var motor: UInt8 {
                 get { (rawValue & 0x3) >> 0 }
                 """)
-        expect(result.swift, contains: "public static let hot = Status(rawValue: 0x4)")
+        expect(result.swift, contains: "public static var hot: Self { Self(rawValue: 0x4) }")
     }
 
     @Test func descriptor() {
@@ -344,7 +344,7 @@ struct TraitBindingsTests {
         let identify = bound(schema: "cluster Beep = 0x0F01 { command Beep(): DefaultSuccess = 0; }")
         #expect(identify.problems == [])
         expect(identify.proto, contains: "message BeepCommand {}")
-        expect(identify.swift, contains: "public func beep() async throws(HomeError) {")
+        expect(identify.swift, contains: "nonisolated(nonsending) public func beep() async throws(HomeError) {")
     }
 
     @Test func globalTypesAreNestedInEachTraitThatUsesThem() {

@@ -55,9 +55,11 @@ struct Lists: Message {
         fields.setRepeatedBytes(octets, at: 216)
         fields.setMessages(items, at: 232)
         fields.setRepeatedUInt32(singly, at: 248)
+        fields.setUnknownFields(unknownFields)
     }
 
     mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &unknownFields)
         flags += fields.repeatedBool(at: 24)
         int32s += fields.repeatedInt32(at: 40)
         sint32s += fields.repeatedInt32(at: 56)

@@ -5,7 +5,7 @@ internal import Testing
 @Suite struct PackTests {
     private func check<M: Message>(_ message: M) {
         var fields = FieldWriter.root(M.layout)
-        message.writeAll(to: &fields)
+        message.write(to: &fields)
         let memory = fields.base.assumingMemoryBound(to: ProtobufCMessage.self)
         var expected = [UInt8](repeating: 0, count: protobuf_c_message_get_packed_size(memory))
         let count = expected.withUnsafeMutableBufferPointer { bytes in

@@ -58,9 +58,11 @@ struct Scalars: Message {
         if let text { fields.setString(text, at: 176, has: 192) }
         if let octets { fields.setBytes(octets, at: 200, has: 216) }
         if let choice { fields.setInt32(choice, at: 220, has: 224) }
+        fields.setUnknownFields(unknownFields)
     }
 
     mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &unknownFields)
         if let value = fields.bool(at: 24, has: 28) { flag = value }
         if let value = fields.int32(at: 32, has: 36) { int32 = value }
         if let value = fields.int32(at: 40, has: 44) { sint32 = value }

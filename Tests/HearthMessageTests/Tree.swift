@@ -32,9 +32,11 @@ struct Tree: Message {
         func write(to fields: inout FieldWriter) {
             fields.setString(key, at: 24, has: 40)
             fields.setInt32(value, at: 44, has: 48)
+            fields.setUnknownFields(unknownFields)
         }
 
         mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &unknownFields)
             if let value = fields.string(at: 24, has: 40) { key = value }
             if let value = fields.int32(at: 44, has: 48) { self.value = value }
         }
@@ -93,9 +95,11 @@ struct Tree: Message {
             fields.setOneofCase(8, at: 48)
         case nil: break
         }
+        fields.setUnknownFields(unknownFields)
     }
 
     mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &unknownFields)
         if let value = fields.message(Tree.self, at: 24) { child = value }
         children += fields.messages(Tree.self, at: 32)
         for entry in fields.messages(CountsEntry.self, at: 72) { counts[entry.key] = entry.value }
@@ -132,8 +136,12 @@ struct Tree: Message {
 struct Nothing: Message {
     var unknownFields = UnknownFields()
     static let layout: MessageLayout = MessageLayout("test.Nothing", size: 24, [])
-    func write(to fields: inout FieldWriter) {}
-    mutating func read(from fields: FieldReader) {}
+    func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(unknownFields)
+    }
+    mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &unknownFields)
+    }
 }
 
 extension Message {

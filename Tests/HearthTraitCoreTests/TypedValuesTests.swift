@@ -134,9 +134,11 @@ private struct TypedAttributes: TraitAttributes {
 
         func write(to fields: inout FieldWriter) {
             if let number { fields.setInt32(number, at: 24, has: 28) }
+            fields.setUnknownFields(unknownFields)
         }
 
         mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &unknownFields)
             number = fields.int32(at: 24, has: 28)
         }
     }
@@ -169,9 +171,11 @@ private struct TypedAttributes: TraitAttributes {
         if let leaves { fields.setMessage(Self.list, at: slot(6).at) { $0.setMessages(leaves, at: WireList.at) } }
         if let ratio { fields.setDouble(ratio, at: slot(7).at, has: slot(7).has) }
         if isLevelNull { fields.setRepeatedInt32([2], at: slot(WireNumber.nullFields).at) }
+        fields.setUnknownFields(unknownFields)
     }
 
     mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &unknownFields)
         func slot(_ number: UInt32) -> (at: Int, has: Int) { Self.slot(number) }
         if let value = fields.bool(at: slot(1).at, has: slot(1).has) { flag = value }
         if let value = fields.uint32(at: slot(2).at, has: slot(2).has) { level = value }

@@ -205,6 +205,7 @@ struct MessageEmitter {
                 }
             }
             for oneof in plan.oneofs { write(oneof, &text) }
+            text.line(UnknownFieldsText.write)
         }
     }
 
@@ -238,6 +239,7 @@ struct MessageEmitter {
         let isInlinable = !plan.hasMap && !plan.own.contains { $0.isBoxed }
         if isInlinable { text.line("@inlinable") }
         text.block("public mutating func read(from fields: FieldReader)") { text in
+            text.line(UnknownFieldsText.read)
             for field in plan.own {
                 let property = "self.\(field.property)"
                 switch field.arity {
@@ -313,9 +315,11 @@ struct MessageEmitter {
             text.block("func write(to fields: inout FieldWriter)") { text in
                 text.line(entry.key.write("self.key", key))
                 text.line(field.element.write("self.value", value))
+                text.line(UnknownFieldsText.write)
             }
             text.line()
             text.block("mutating func read(from fields: FieldReader)") { text in
+                text.line(UnknownFieldsText.read)
                 text.line("if let value = \(entry.key.read(key)) { self.key = \(entry.key.converted) }")
                 text.line("if let value = \(field.element.read(value)) { self.value = \(field.element.converted) }")
             }

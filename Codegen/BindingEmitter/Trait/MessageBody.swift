@@ -14,15 +14,9 @@ struct MessageBody {
         text.line()
         text.chain("public static let layout: MessageLayout = \(plan.qualifiedName).descriptor.\(layout)")
         text.line()
-        function("public func write(to fields: inout FieldWriter)", &text) { write(message, &$0) }
+        text.block("public func write(to fields: inout FieldWriter)") { write(message, &$0) }
         text.line()
-        function("public mutating func read(from fields: FieldReader)", &text) { read(message, &$0) }
-    }
-
-    private func function(_ head: String, _ text: inout CodeText, _ body: (inout CodeText) -> Void) {
-        var inner = CodeText()
-        body(&inner)
-        if inner.text.isEmpty { text.line(head + " {}") } else { text.block(head, body) }
+        text.block("public mutating func read(from fields: FieldReader)") { read(message, &$0) }
     }
 
     // MARK: Write
@@ -33,6 +27,7 @@ struct MessageBody {
         for field in message.ownFields { write(field, &text) }
         if let globals = message.globalPlaces { text.line("fields.write(self.globalAttributes, \(globals))") }
         if writesNull, let nulls = message.nulls { text.line("fields.write(nulls, at: \(nulls.at))") }
+        text.line(UnknownFieldsText.write)
     }
 
     private func write(_ field: FieldPlanOfTrait, _ text: inout CodeText) {
@@ -69,6 +64,7 @@ struct MessageBody {
     // MARK: Read
 
     private func read(_ message: MessagePlan, _ text: inout CodeText) {
+        text.line(UnknownFieldsText.read)
         for field in message.ownFields { read(field, &text) }
         if let globals = message.globalPlaces { text.line("fields.read(&self.globalAttributes, \(globals))") }
         let nullable = message.fields.filter { $0.model.isNullable }

@@ -39,15 +39,14 @@ extension TraitEmitter {
         let mandatory = command.message.fields.filter { !$0.model.isOptional }
         let parameters = parameters(of: command, mandatory)
         let result = command.response.map { " -> \($0.swift)" } ?? ""
-        // The closure stays where the caller is; see `update`.
-        let isolation = command.optionalArguments == nil ? "" : "nonisolated(nonsending) "
+        // It runs where its caller does; see `update`.
         text.signature(
-            "\(isolation)public func \(Namer.escaped(command.method))", parameters,
+            "nonisolated(nonsending) public func \(Namer.escaped(command.method))", parameters,
             " async throws(HomeError)\(result) {")
         text.indented { text in
             var arguments = mandatory.map { "\(Namer.escaped($0.swift)): \(Namer.escaped($0.swift))" }
             if command.optionalArguments != nil { arguments.append("optional") }
-            let head = "\(command.response == nil ? "" : "return ")try await interaction.send("
+            let head = "\(command.response == nil ? "" : "return ")try await contents.interaction.send("
             let inner = "\(command.method)Batchable"
             let whole = "\(inner)(\(arguments.joined(separator: ", ")))"
             if text.fits(head + whole + ")") { return text.line(head + whole + ")") }
@@ -100,7 +99,7 @@ extension TraitEmitter {
         }
         let id = "command: \(UInt64(command.model.id).hex(digits: 2))"
         let returning = command.response.map { ["returning: \($0.swift).self"] } ?? []
-        text.call("return interaction.batchable", ["Self.descriptor", id, arguments] + returning)
+        text.call("return contents.interaction.batchable", ["Self.descriptor", id, arguments] + returning)
     }
 
     private func builder(_ command: CommandPlan, _ text: inout CodeText) {

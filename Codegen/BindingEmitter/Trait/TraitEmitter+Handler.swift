@@ -42,13 +42,14 @@ extension TraitEmitter {
         return ["_ arguments: \(trait).Commands.\(command.message.swift)", state]
     }
 
-    private func effects(_ command: CommandPlan, _ trait: String) -> String {
-        " async throws(TraitError)" + (command.response.map { " -> \(trait).\($0.swift)" } ?? "")
+    private func effects(_ command: CommandPlan, _ trait: String, isAsync: Bool = true) -> String {
+        (isAsync ? " async" : "") + " throws(TraitError)" + (command.response.map { " -> \(trait).\($0.swift)" } ?? "")
     }
 
     private func refusal(_ command: CommandPlan, _ text: inout CodeText) {
         let parameters = parameters(command, "HandledTrait")
-        let tail = effects(command, "HandledTrait") + " {"
+        // Awaits nothing, and so is cheaper to build as a function that can't.
+        let tail = effects(command, "HandledTrait", isAsync: false) + " {"
         text.line("/// Refuses the command as unsupported; a device that has it has a method of its own.")
         text.signature("public func \(Namer.escaped(command.method))", parameters, tail)
         text.indented { $0.line("throw state.unsupported(\(command.method.quoted))") }

@@ -55,21 +55,24 @@ struct TraitEmitter {
             text.documentation(plan.cluster.description, plan.facts)
             text.line("@dynamicMemberLookup")
             text.block("public struct \(plan.swiftName): Trait") { text in
-                text.line("public let attributes: Attributes")
-                text.line("public let metadata: TraitMetadata")
-                text.line("private let interaction: TraitInteraction")
-                text.line()
+                text.lines([
+                    "@usableFromInline let contents: TraitContents<Attributes>",
+                    "",
+                    "@inlinable public var attributes: Attributes { contents.attributes }",
+                    "@inlinable public var metadata: TraitMetadata { contents.metadata }",
+                    "",
+                ])
                 text.block(
                     "public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction)"
                 ) {
-                    $0.lines([
-                        "self.attributes = attributes", "self.metadata = metadata", "self.interaction = interaction",
-                    ])
+                    $0.line(
+                        "contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)"
+                    )
                 }
                 text.line()
                 text.line("/// An attribute, by its name.")
                 text.block("public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value") {
-                    $0.line("attributes[keyPath: keyPath]")
+                    $0.line("contents.attributes[keyPath: keyPath]")
                 }
             }
         }
@@ -128,8 +131,8 @@ struct TraitEmitter {
             text.lines([
                 "let changes = MutableAttributes()",
                 "block(changes)",
-                "let attributes = try await interaction.update(Self.descriptor, changes.attributes)",
-                "return Self(attributes: attributes, metadata: metadata, interaction: interaction)",
+                "let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)",
+                "return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)",
             ])
         }
         text.line("}")
@@ -159,7 +162,7 @@ struct TraitEmitter {
                 text.line()
                 text.lines([
                     "public typealias Source = \(name)",
-                    "public static let eventID: UInt32 = \(UInt64(event.model.id).hex(digits: 2))",
+                    "public static var eventID: UInt32 { \(UInt64(event.model.id).hex(digits: 2)) }",
                     "public let payload: Payload",
                     "public let metadata: EventMetadata",
                     "",

@@ -12,10 +12,12 @@ public struct Grpc_Testing_Empty: Message, RPCMessage {
     public static let layout: MessageLayout = MessageLayout("grpc.testing.Empty", size: 24, [])
 
     public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 

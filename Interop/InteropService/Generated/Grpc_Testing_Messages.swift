@@ -50,10 +50,12 @@ public struct Grpc_Testing_BoolValue: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.value { fields.setBool(self.value, at: 24, has: 28) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.bool(at: 24, has: 28) { self.value = value }
     }
 }
@@ -87,10 +89,12 @@ public struct Grpc_Testing_Payload: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if self.type.rawValue != 0 { fields.setInt32(self.type.rawValue, at: 24, has: 28) }
         if !self.body.isEmpty { fields.setBytes(self.body, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.type = Grpc_Testing_PayloadType(rawValue: value) }
         if let value = fields.bytes(at: 32, has: 48) { self.body = value }
     }
@@ -125,10 +129,12 @@ public struct Grpc_Testing_EchoStatus: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if self.code != 0 { fields.setInt32(self.code, at: 24, has: 28) }
         if !self.message.isEmpty { fields.setString(self.message, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.code = value }
         if let value = fields.string(at: 32, has: 48) { self.message = value }
     }
@@ -187,10 +193,12 @@ public struct Grpc_Testing_SimpleRequest: Message, RPCMessage {
         if let value = self.responseCompressed { fields.setMessage(value, at: 48) }
         if let value = self.responseStatus { fields.setMessage(value, at: 56) }
         if let value = self.expectCompressed { fields.setMessage(value, at: 64) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.responseType = Grpc_Testing_PayloadType(rawValue: value) }
         if let value = fields.int32(at: 32, has: 36) { self.responseSize = value }
         if let value = fields.message(Grpc_Testing_Payload.self, at: 40) { self.payload = value }
@@ -223,10 +231,12 @@ public struct Grpc_Testing_SimpleResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.payload { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Grpc_Testing_Payload.self, at: 24) { self.payload = value }
     }
 }
@@ -260,10 +270,12 @@ public struct Grpc_Testing_StreamingInputCallRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.payload { fields.setMessage(value, at: 24) }
         if let value = self.expectCompressed { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Grpc_Testing_Payload.self, at: 24) { self.payload = value }
         if let value = fields.message(Grpc_Testing_BoolValue.self, at: 32) { self.expectCompressed = value }
     }
@@ -292,10 +304,12 @@ public struct Grpc_Testing_StreamingInputCallResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.aggregatedPayloadSize != 0 { fields.setInt32(self.aggregatedPayloadSize, at: 24, has: 28) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.aggregatedPayloadSize = value }
     }
 }
@@ -335,10 +349,12 @@ public struct Grpc_Testing_ResponseParameters: Message, RPCMessage {
         if self.size != 0 { fields.setInt32(self.size, at: 24, has: 28) }
         if self.intervalUs != 0 { fields.setInt32(self.intervalUs, at: 32, has: 36) }
         if let value = self.compressed { fields.setMessage(value, at: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.size = value }
         if let value = fields.int32(at: 32, has: 36) { self.intervalUs = value }
         if let value = fields.message(Grpc_Testing_BoolValue.self, at: 40) { self.compressed = value }
@@ -388,10 +404,12 @@ public struct Grpc_Testing_StreamingOutputCallRequest: Message, RPCMessage {
         if !self.responseParameters.isEmpty { fields.setMessages(self.responseParameters, at: 32) }
         if let value = self.payload { fields.setMessage(value, at: 48) }
         if let value = self.responseStatus { fields.setMessage(value, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.responseType = Grpc_Testing_PayloadType(rawValue: value) }
         fields.readMessages(&self.responseParameters, at: 32)
         if let value = fields.message(Grpc_Testing_Payload.self, at: 48) { self.payload = value }
@@ -422,10 +440,12 @@ public struct Grpc_Testing_StreamingOutputCallResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.payload { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Grpc_Testing_Payload.self, at: 24) { self.payload = value }
     }
 }

@@ -26,10 +26,12 @@ public struct Grpc_Health_V1_HealthCheckRequest: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.service.isEmpty { fields.setString(self.service, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.service = value }
     }
 }
@@ -57,10 +59,12 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.status.rawValue != 0 { fields.setInt32(self.status.rawValue, at: 24, has: 28) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) {
             self.status = Grpc_Health_V1_HealthCheckResponse.ServingStatus(rawValue: value)
         }
@@ -112,10 +116,12 @@ public struct Grpc_Health_V1_HealthListRequest: Message, RPCMessage {
     public static let layout: MessageLayout = MessageLayout("grpc.health.v1.HealthListRequest", size: 24, [])
 
     public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 
@@ -145,9 +151,11 @@ public struct Grpc_Health_V1_HealthListResponse: Message, RPCMessage {
             let entries = self.statuses.sorted { $0.key < $1.key }.map { StatusesEntry(key: $0.key, value: $0.value) }
             fields.setMessages(entries, at: 24)
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         for entry in fields.messages(StatusesEntry.self, at: 24) {
             self.statuses[entry.key] = entry.value
         }
@@ -175,9 +183,11 @@ public struct Grpc_Health_V1_HealthListResponse: Message, RPCMessage {
         func write(to fields: inout FieldWriter) {
             fields.setString(self.key, at: 24, has: 40)
             fields.setMessage(self.value, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.key = value }
             if let value = fields.message(Grpc_Health_V1_HealthCheckResponse.self, at: 48) { self.value = value }
         }

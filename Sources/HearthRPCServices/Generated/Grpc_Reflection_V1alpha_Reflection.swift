@@ -55,10 +55,12 @@ public struct Grpc_Reflection_V1alpha_ServerReflectionRequest: Message, RPCMessa
             fields.setOneofCase(7, at: 44)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.host = value }
         switch fields.oneofCase(at: 44) {
         case 3:
@@ -121,10 +123,12 @@ public struct Grpc_Reflection_V1alpha_ExtensionRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.containingType.isEmpty { fields.setString(self.containingType, at: 24, has: 40) }
         if self.extensionNumber != 0 { fields.setInt32(self.extensionNumber, at: 44, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.containingType = value }
         if let value = fields.int32(at: 44, has: 48) { self.extensionNumber = value }
     }
@@ -192,10 +196,12 @@ public struct Grpc_Reflection_V1alpha_ServerReflectionResponse: Message, RPCMess
             fields.setOneofCase(7, at: 56)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.validHost = value }
         if let value = fields.message(Grpc_Reflection_V1alpha_ServerReflectionRequest.self, at: 48) {
             self.originalRequest = value
@@ -257,10 +263,12 @@ public struct Grpc_Reflection_V1alpha_FileDescriptorResponse: Message, RPCMessag
 
     public func write(to fields: inout FieldWriter) {
         if !self.fileDescriptorProto.isEmpty { fields.setRepeatedBytes(self.fileDescriptorProto, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         self.fileDescriptorProto += fields.repeatedBytes(at: 24)
     }
 }
@@ -294,10 +302,12 @@ public struct Grpc_Reflection_V1alpha_ExtensionNumberResponse: Message, RPCMessa
     public func write(to fields: inout FieldWriter) {
         if !self.baseTypeName.isEmpty { fields.setString(self.baseTypeName, at: 24, has: 40) }
         if !self.extensionNumber.isEmpty { fields.setRepeatedInt32(self.extensionNumber, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.baseTypeName = value }
         self.extensionNumber += fields.repeatedInt32(at: 48)
     }
@@ -328,10 +338,12 @@ public struct Grpc_Reflection_V1alpha_ListServiceResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.service.isEmpty { fields.setMessages(self.service, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.service, at: 24)
     }
 }
@@ -359,10 +371,12 @@ public struct Grpc_Reflection_V1alpha_ServiceResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.name = value }
     }
 }
@@ -396,10 +410,12 @@ public struct Grpc_Reflection_V1alpha_ErrorResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if self.errorCode != 0 { fields.setInt32(self.errorCode, at: 24, has: 28) }
         if !self.errorMessage.isEmpty { fields.setString(self.errorMessage, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.errorCode = value }
         if let value = fields.string(at: 32, has: 48) { self.errorMessage = value }
     }

@@ -21,6 +21,26 @@ public protocol Event: Hashable, Sendable {
 extension Event {
     /// The id of the trait that the event belongs to.
     public static var traitID: UInt32 { Source.descriptor.id }
+
+    /// Whether fields and metadata are equal.
+    public static func == (left: Self, right: Self) -> Bool { left.isSame(as: right) }
+
+    /// Feeds fields and metadata into the hasher.
+    public func hash(into hasher: inout Hasher) { feed(&hasher) }
+
+    /// The hash value of fields and metadata.
+    public var hashValue: Int {
+        var hasher = Hasher()
+        feed(&hasher)
+        return hasher.finalize()
+    }
+
+    private func isSame(as other: Self) -> Bool { metadata == other.metadata && payload == other.payload }
+
+    private func feed(_ hasher: inout Hasher) {
+        hasher.combine(metadata)
+        hasher.combine(payload)
+    }
 }
 
 /// Properties of an event occurrence besides its fields.

@@ -80,7 +80,7 @@ public struct TraitMetadata: Hashable, Sendable {
 }
 
 /// A command of a trait with its arguments.
-public protocol TraitCommand: Hashable, Sendable {
+public protocol TraitCommand: Sendable {
     /// Decodes the command with this id; nil when the trait has no such command.
     ///
     /// - Throws: `MessageError` when the bytes are not the command's message.

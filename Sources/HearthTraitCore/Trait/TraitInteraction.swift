@@ -37,7 +37,9 @@ public struct TraitInteraction: Hashable, Sendable {
     ///
     /// - Throws: ``HomeError``; `.invalidArgument`, before anything is sent, for an argument outside the schema's
     ///   constant limits.
-    public func send<Response>(_ batchable: BatchableCommand<Response>) async throws(HomeError) -> Response {
+    nonisolated(nonsending) public func send<Response>(_ batchable: BatchableCommand<Response>) async throws(HomeError)
+        -> Response
+    {
         let command = try batchable.checked()
         return try batchable.answer(
             await proxy.invoke(command, of: batchable.trait, at: target, arguments: batchable.arguments))
@@ -47,7 +49,7 @@ public struct TraitInteraction: Hashable, Sendable {
     ///
     /// - Throws: ``HomeError``; `.invalidArgument`, before anything is sent, for a value outside the schema's constant
     ///   limits.
-    public func update<Attributes: TraitAttributes>(
+    nonisolated(nonsending) public func update<Attributes: TraitAttributes>(
         _ trait: TraitDescriptor, _ attributes: Attributes
     ) async throws(HomeError) -> Attributes {
         do throws(TraitError) {

@@ -44,7 +44,11 @@ public struct EmptyMessage: Message {
 
     public init() {}
 
-    public func write(to fields: inout FieldWriter) {}
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(unknownFields)
+    }
 
-    public mutating func read(from fields: FieldReader) {}
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &unknownFields)
+    }
 }

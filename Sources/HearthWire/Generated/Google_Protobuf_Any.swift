@@ -32,10 +32,12 @@ public struct Google_Protobuf_Any: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.typeURL.isEmpty { fields.setString(self.typeURL, at: 24, has: 40) }
         if !self.value.isEmpty { fields.setBytes(self.value, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.typeURL = value }
         if let value = fields.bytes(at: 48, has: 64) { self.value = value }
     }

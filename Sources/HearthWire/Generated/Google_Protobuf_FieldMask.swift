@@ -26,10 +26,12 @@ public struct Google_Protobuf_FieldMask: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.paths.isEmpty { fields.setRepeatedString(self.paths, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         self.paths += fields.repeatedString(at: 24)
     }
 }

@@ -53,9 +53,11 @@ public struct Google_Protobuf_Struct: Message, RPCMessage {
             let entries = self.fields.sorted { $0.key < $1.key }.map { FieldsEntry(key: $0.key, value: $0.value) }
             fields.setMessages(entries, at: 24)
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         for entry in fields.messages(FieldsEntry.self, at: 24) {
             self.fields[entry.key] = entry.value
         }
@@ -83,9 +85,11 @@ public struct Google_Protobuf_Struct: Message, RPCMessage {
         func write(to fields: inout FieldWriter) {
             fields.setString(self.key, at: 24, has: 40)
             fields.setMessage(self.value, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.key = value }
             if let value = fields.message(Google_Protobuf_Value.self, at: 48) { self.value = value }
         }
@@ -144,10 +148,12 @@ public struct Google_Protobuf_Value: Message, RPCMessage {
             fields.setOneofCase(6, at: 24)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         switch fields.oneofCase(at: 24) {
         case 1:
             if let value = fields.int32(at: 32, has: 24) {
@@ -207,10 +213,12 @@ public struct Google_Protobuf_ListValue: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.values.isEmpty { fields.setMessages(self.values, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.values, at: 24)
     }
 }

@@ -32,10 +32,12 @@ public struct Google_Protobuf_Timestamp: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if self.seconds != 0 { fields.setInt64(self.seconds, at: 24, has: 32) }
         if self.nanos != 0 { fields.setInt32(self.nanos, at: 36, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int64(at: 24, has: 32) { self.seconds = value }
         if let value = fields.int32(at: 36, has: 40) { self.nanos = value }
     }

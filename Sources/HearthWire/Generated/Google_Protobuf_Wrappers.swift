@@ -26,10 +26,12 @@ public struct Google_Protobuf_DoubleValue: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.value.bitPattern != 0 { fields.setDouble(self.value, at: 24, has: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.double(at: 24, has: 32) { self.value = value }
     }
 }
@@ -57,10 +59,12 @@ public struct Google_Protobuf_FloatValue: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.value.bitPattern != 0 { fields.setFloat(self.value, at: 24, has: 28) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.float(at: 24, has: 28) { self.value = value }
     }
 }
@@ -88,10 +92,12 @@ public struct Google_Protobuf_Int64Value: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.value != 0 { fields.setInt64(self.value, at: 24, has: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int64(at: 24, has: 32) { self.value = value }
     }
 }
@@ -119,10 +125,12 @@ public struct Google_Protobuf_UInt64Value: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.value != 0 { fields.setUInt64(self.value, at: 24, has: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint64(at: 24, has: 32) { self.value = value }
     }
 }
@@ -150,10 +158,12 @@ public struct Google_Protobuf_Int32Value: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.value != 0 { fields.setInt32(self.value, at: 24, has: 28) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.value = value }
     }
 }
@@ -181,10 +191,12 @@ public struct Google_Protobuf_UInt32Value: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.value != 0 { fields.setUInt32(self.value, at: 24, has: 28) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.value = value }
     }
 }
@@ -212,10 +224,12 @@ public struct Google_Protobuf_BoolValue: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.value { fields.setBool(self.value, at: 24, has: 28) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.bool(at: 24, has: 28) { self.value = value }
     }
 }
@@ -243,10 +257,12 @@ public struct Google_Protobuf_StringValue: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.value.isEmpty { fields.setString(self.value, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.value = value }
     }
 }
@@ -274,10 +290,12 @@ public struct Google_Protobuf_BytesValue: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.value.isEmpty { fields.setBytes(self.value, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.bytes(at: 24, has: 40) { self.value = value }
     }
 }

@@ -38,10 +38,12 @@ public struct Google_Rpc_Status: Message, RPCMessage {
         if self.code != 0 { fields.setInt32(self.code, at: 24, has: 28) }
         if !self.message.isEmpty { fields.setString(self.message, at: 32, has: 48) }
         if !self.details.isEmpty { fields.setMessages(self.details, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.code = value }
         if let value = fields.string(at: 32, has: 48) { self.message = value }
         fields.readMessages(&self.details, at: 56)

@@ -112,10 +112,12 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
         if !self.createdBy.isEmpty { fields.setString(self.createdBy, at: 112, has: 128) }
         if let value = self.revokedAt { fields.setMessage(value, at: 136) }
         if !self.publicKeySha256.isEmpty { fields.setBytes(self.publicKeySha256, at: 144, has: 160) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.id = value }
         if let value = fields.int32(at: 44, has: 48) { self.kind = Hearth_V1_Credential.Kind(rawValue: value) }
         if let value = fields.int32(at: 52, has: 56) { self.role = Hearth_V1_Role(rawValue: value) }
@@ -170,10 +172,12 @@ public struct Hearth_V1_GetServerIdentityRequest: Message, RPCMessage {
     public static let layout: MessageLayout = MessageLayout("hearth.v1.GetServerIdentityRequest", size: 24, [])
 
     public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 
@@ -212,10 +216,12 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
         if !self.publicKeySha256.isEmpty { fields.setBytes(self.publicKeySha256, at: 24, has: 40) }
         if !self.certificate.isEmpty { fields.setBytes(self.certificate, at: 48, has: 64) }
         if self.isClaimed { fields.setBool(self.isClaimed, at: 68, has: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.bytes(at: 24, has: 40) { self.publicKeySha256 = value }
         if let value = fields.bytes(at: 48, has: 64) { self.certificate = value }
         if let value = fields.bool(at: 68, has: 72) { self.isClaimed = value }
@@ -252,10 +258,12 @@ public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.code.isEmpty { fields.setString(self.code, at: 24, has: 40) }
         if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.code = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
     }
@@ -284,10 +292,12 @@ public struct Hearth_V1_ClaimResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.credential { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Credential.self, at: 24) { self.credential = value }
     }
 }
@@ -301,10 +311,12 @@ public struct Hearth_V1_RenewCredentialRequest: Message, RPCMessage {
     public static let layout: MessageLayout = MessageLayout("hearth.v1.RenewCredentialRequest", size: 24, [])
 
     public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 
@@ -331,10 +343,12 @@ public struct Hearth_V1_RenewCredentialResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.credential { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Credential.self, at: 24) { self.credential = value }
     }
 }
@@ -368,10 +382,12 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if self.role.rawValue != 0 { fields.setInt32(self.role.rawValue, at: 24, has: 28) }
         if !self.name.isEmpty { fields.setString(self.name, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.role = Hearth_V1_Role(rawValue: value) }
         if let value = fields.string(at: 32, has: 48) { self.name = value }
     }
@@ -418,10 +434,12 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
         if let value = self.expiresAt { fields.setMessage(value, at: 48) }
         if !self.address.isEmpty { fields.setString(self.address, at: 56, has: 72) }
         if !self.publicKeySha256.isEmpty { fields.setBytes(self.publicKeySha256, at: 80, has: 96) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.code = value }
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 48) { self.expiresAt = value }
         if let value = fields.string(at: 56, has: 72) { self.address = value }
@@ -474,10 +492,12 @@ public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
             fields.setOneofCase(4, at: 52)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.role = Hearth_V1_Role(rawValue: value) }
         if let value = fields.string(at: 32, has: 48) { self.name = value }
         switch fields.oneofCase(at: 52) {
@@ -527,10 +547,12 @@ public struct Hearth_V1_CreateTokenResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.token.isEmpty { fields.setString(self.token, at: 24, has: 40) }
         if let value = self.credential { fields.setMessage(value, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.token = value }
         if let value = fields.message(Hearth_V1_Credential.self, at: 48) { self.credential = value }
     }
@@ -545,10 +567,12 @@ public struct Hearth_V1_ListCredentialsRequest: Message, RPCMessage {
     public static let layout: MessageLayout = MessageLayout("hearth.v1.ListCredentialsRequest", size: 24, [])
 
     public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 
@@ -575,10 +599,12 @@ public struct Hearth_V1_ListCredentialsResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.credentials.isEmpty { fields.setMessages(self.credentials, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.credentials, at: 24)
     }
 }
@@ -606,10 +632,12 @@ public struct Hearth_V1_RevokeCredentialRequest: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.id = value }
     }
 }
@@ -637,10 +665,12 @@ public struct Hearth_V1_RevokeCredentialResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.credential { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Credential.self, at: 24) { self.credential = value }
     }
 }

@@ -80,10 +80,12 @@ public struct Hearth_V1_Target: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
         if self.endpoint != 0 { fields.setUInt32(self.endpoint, at: 44, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
         if let value = fields.uint32(at: 44, has: 48) { self.endpoint = value }
     }
@@ -119,10 +121,12 @@ public struct Hearth_V1_CallOptions: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.idempotencyKey.isEmpty { fields.setString(self.idempotencyKey, at: 24, has: 40) }
         if !self.clientID.isEmpty { fields.setString(self.clientID, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.idempotencyKey = value }
         if let value = fields.string(at: 48, has: 64) { self.clientID = value }
     }
@@ -163,10 +167,12 @@ public struct Hearth_V1_Position: Message, RPCMessage {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
         if self.epoch != 0 { fields.setUInt64(self.epoch, at: 48, has: 56) }
         if self.sequence != 0 { fields.setUInt64(self.sequence, at: 64, has: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.structureID = value }
         if let value = fields.uint64(at: 48, has: 56) { self.epoch = value }
         if let value = fields.uint64(at: 64, has: 72) { self.sequence = value }
@@ -208,10 +214,12 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if self.kind.rawValue != 0 { fields.setInt32(self.kind.rawValue, at: 24, has: 28) }
         if !self.clientID.isEmpty { fields.setString(self.clientID, at: 32, has: 48) }
         if !self.automationID.isEmpty { fields.setString(self.automationID, at: 56, has: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.kind = Hearth_V1_Cause.Kind(rawValue: value) }
         if let value = fields.string(at: 32, has: 48) { self.clientID = value }
         if let value = fields.string(at: 56, has: 72) { self.automationID = value }
@@ -336,10 +344,12 @@ public struct Hearth_V1_TraitError: Message, RPCMessage {
             fields.setOneofCase(6, at: 60)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
         if let value = fields.uint32(at: 32, has: 36) { self.traitID = value }
         if let value = fields.string(at: 40, has: 56) { self.trait = value }

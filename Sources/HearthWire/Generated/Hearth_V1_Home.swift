@@ -12,10 +12,12 @@ public struct Hearth_V1_GetInfoRequest: Message, RPCMessage {
     public static let layout: MessageLayout = MessageLayout("hearth.v1.GetInfoRequest", size: 24, [])
 
     public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 
@@ -54,10 +56,12 @@ public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
         if !self.hubID.isEmpty { fields.setString(self.hubID, at: 24, has: 40) }
         if !self.version.isEmpty { fields.setString(self.version, at: 48, has: 64) }
         if !self.schemaFingerprint.isEmpty { fields.setString(self.schemaFingerprint, at: 72, has: 88) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.hubID = value }
         if let value = fields.string(at: 48, has: 64) { self.version = value }
         if let value = fields.string(at: 72, has: 88) { self.schemaFingerprint = value }
@@ -101,10 +105,12 @@ public struct Hearth_V1_Structure: Message, RPCMessage {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
         if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
         if !self.traits.isEmpty { fields.setMessages(self.traits, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.id = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         fields.readMessages(&self.traits, at: 72)
@@ -146,10 +152,12 @@ public struct Hearth_V1_Room: Message, RPCMessage {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 48, has: 64) }
         if !self.name.isEmpty { fields.setString(self.name, at: 72, has: 88) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.id = value }
         if let value = fields.string(at: 48, has: 64) { self.structureID = value }
         if let value = fields.string(at: 72, has: 88) { self.name = value }
@@ -221,10 +229,12 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if let value = self.connectivity { fields.setMessage(value, at: 136) }
         if self.isMatterDevice { fields.setBool(self.isMatterDevice, at: 144, has: 148) }
         if !self.providerID.isEmpty { fields.setString(self.providerID, at: 152, has: 168) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.id = value }
         if let value = fields.string(at: 48, has: 64) { self.structureID = value }
         if let value = fields.string(at: 72, has: 88) { self.roomID = value }
@@ -284,10 +294,12 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         if !self.deviceTypes.isEmpty { fields.setMessages(self.deviceTypes, at: 40) }
         if !self.traits.isEmpty { fields.setMessages(self.traits, at: 56) }
         if !self.tags.isEmpty { fields.setMessages(self.tags, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.id = value }
         if let value = fields.uint32(at: 32, has: 36) { self.parent = value }
         fields.readMessages(&self.deviceTypes, at: 40)
@@ -337,10 +349,12 @@ public struct Hearth_V1_SemanticTag: Message, RPCMessage {
         if self.namespaceID != 0 { fields.setUInt32(self.namespaceID, at: 32, has: 36) }
         if self.tag != 0 { fields.setUInt32(self.tag, at: 40, has: 44) }
         if let value = self.label { fields.setString(value, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.vendorID = value }
         if let value = fields.uint32(at: 32, has: 36) { self.namespaceID = value }
         if let value = fields.uint32(at: 40, has: 44) { self.tag = value }
@@ -383,10 +397,12 @@ public struct Hearth_V1_DeviceType: Message, RPCMessage {
         if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
         if self.revision != 0 { fields.setUInt32(self.revision, at: 32, has: 36) }
         if self.isPrimary { fields.setBool(self.isPrimary, at: 40, has: 44) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.id = value }
         if let value = fields.uint32(at: 32, has: 36) { self.revision = value }
         if let value = fields.bool(at: 40, has: 44) { self.isPrimary = value }
@@ -429,10 +445,12 @@ public struct Hearth_V1_TraitInfo: Message, RPCMessage {
         if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
         if !self.name.isEmpty { fields.setString(self.name, at: 32, has: 48) }
         if self.revision != 0 { fields.setUInt32(self.revision, at: 52, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.id = value }
         if let value = fields.string(at: 32, has: 48) { self.name = value }
         if let value = fields.uint32(at: 52, has: 56) { self.revision = value }
@@ -448,10 +466,12 @@ public struct Hearth_V1_ListRequest: Message, RPCMessage {
     public static let layout: MessageLayout = MessageLayout("hearth.v1.ListRequest", size: 24, [])
 
     public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 
@@ -496,10 +516,12 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
         if !self.structures.isEmpty { fields.setMessages(self.structures, at: 40) }
         if !self.rooms.isEmpty { fields.setMessages(self.rooms, at: 56) }
         if !self.devices.isEmpty { fields.setMessages(self.devices, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.positions, at: 24)
         fields.readMessages(&self.structures, at: 40)
         fields.readMessages(&self.rooms, at: 56)
@@ -530,10 +552,12 @@ public struct Hearth_V1_ReadRequest: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.filter { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_WatchFilter.self, at: 24) { self.filter = value }
     }
 }
@@ -567,10 +591,12 @@ public struct Hearth_V1_ReadResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.positions.isEmpty { fields.setMessages(self.positions, at: 24) }
         if !self.states.isEmpty { fields.setMessages(self.states, at: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.positions, at: 24)
         fields.readMessages(&self.states, at: 40)
     }
@@ -625,10 +651,12 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
         if !self.traitIDs.isEmpty { fields.setRepeatedUInt32(self.traitIDs, at: 56) }
         if !self.exceptClientID.isEmpty { fields.setString(self.exceptClientID, at: 72, has: 88) }
         if self.objectsOnly { fields.setBool(self.objectsOnly, at: 92, has: 96) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         self.structureIDs += fields.repeatedString(at: 24)
         self.deviceIDs += fields.repeatedString(at: 40)
         self.traitIDs += fields.repeatedUInt32(at: 56)
@@ -675,10 +703,12 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
         if let value = self.filter { fields.setMessage(value, at: 24) }
         if !self.resumeFrom.isEmpty { fields.setMessages(self.resumeFrom, at: 32) }
         if !self.eventsAfter.isEmpty { fields.setMessages(self.eventsAfter, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_WatchFilter.self, at: 24) { self.filter = value }
         fields.readMessages(&self.resumeFrom, at: 32)
         fields.readMessages(&self.eventsAfter, at: 48)
@@ -714,10 +744,12 @@ public struct Hearth_V1_EventPosition: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
         if self.number != 0 { fields.setUInt64(self.number, at: 48, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.structureID = value }
         if let value = fields.uint64(at: 48, has: 56) { self.number = value }
     }
@@ -776,10 +808,12 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
             fields.setOneofCase(6, at: 24)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         switch fields.oneofCase(at: 24) {
         case 1:
             if let value = fields.message(Hearth_V1_WatchStarted.self, at: 32) { self.content = .started(value) }
@@ -845,10 +879,12 @@ public struct Hearth_V1_WatchStarted: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.watchID.isEmpty { fields.setString(self.watchID, at: 24, has: 40) }
         if self.heartbeatSeconds != 0 { fields.setUInt32(self.heartbeatSeconds, at: 44, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.watchID = value }
         if let value = fields.uint32(at: 44, has: 48) { self.heartbeatSeconds = value }
     }
@@ -895,10 +931,12 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
         if !self.rooms.isEmpty { fields.setMessages(self.rooms, at: 40) }
         if !self.devices.isEmpty { fields.setMessages(self.devices, at: 56) }
         if !self.states.isEmpty { fields.setMessages(self.states, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.structures, at: 24)
         fields.readMessages(&self.rooms, at: 40)
         fields.readMessages(&self.devices, at: 56)
@@ -936,10 +974,12 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.positions.isEmpty { fields.setMessages(self.positions, at: 24) }
         if !self.events.isEmpty { fields.setMessages(self.events, at: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.positions, at: 24)
         fields.readMessages(&self.events, at: 40)
     }
@@ -998,10 +1038,12 @@ public struct Hearth_V1_Report: Message, RPCMessage {
         if !self.states.isEmpty { fields.setMessages(self.states, at: 48) }
         if !self.events.isEmpty { fields.setMessages(self.events, at: 64) }
         if !self.objects.isEmpty { fields.setMessages(self.objects, at: 80) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.message(Hearth_V1_Cause.self, at: 32) { self.cause = value }
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 40) { self.observedAt = value }
@@ -1060,10 +1102,12 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
             fields.setOneofCase(6, at: 24)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         switch fields.oneofCase(at: 24) {
         case 1:
             if let value = fields.message(Hearth_V1_Structure.self, at: 32) { self.change = .structure(value) }
@@ -1127,10 +1171,12 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
         if self.reason.rawValue != 0 { fields.setInt32(self.reason.rawValue, at: 44, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.structureID = value }
         if let value = fields.int32(at: 44, has: 48) { self.reason = Hearth_V1_Resync.Reason(rawValue: value) }
     }
@@ -1199,10 +1245,12 @@ public struct Hearth_V1_Heartbeat: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.positions.isEmpty { fields.setMessages(self.positions, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.positions, at: 24)
     }
 }
@@ -1236,10 +1284,12 @@ public struct Hearth_V1_UpdateWatchRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.watchID.isEmpty { fields.setString(self.watchID, at: 24, has: 40) }
         if let value = self.filter { fields.setMessage(value, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.watchID = value }
         if let value = fields.message(Hearth_V1_WatchFilter.self, at: 48) { self.filter = value }
     }
@@ -1254,10 +1304,12 @@ public struct Hearth_V1_UpdateWatchResponse: Message, RPCMessage {
     public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateWatchResponse", size: 24, [])
 
     public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 
@@ -1290,10 +1342,12 @@ public struct Hearth_V1_CreateStructureRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
         if let value = self.options { fields.setMessage(value, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.name = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 48) { self.options = value }
     }
@@ -1328,10 +1382,12 @@ public struct Hearth_V1_CreateStructureResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
         if let value = self.structure { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.message(Hearth_V1_Structure.self, at: 32) { self.structure = value }
     }
@@ -1372,10 +1428,12 @@ public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
         if let value = self.name { fields.setString(value, at: 48, has: 64) }
         if let value = self.options { fields.setMessage(value, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.structureID = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
@@ -1411,10 +1469,12 @@ public struct Hearth_V1_UpdateStructureResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
         if let value = self.structure { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.message(Hearth_V1_Structure.self, at: 32) { self.structure = value }
     }
@@ -1449,10 +1509,12 @@ public struct Hearth_V1_DeleteStructureRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
         if let value = self.options { fields.setMessage(value, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.structureID = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 48) { self.options = value }
     }
@@ -1481,10 +1543,12 @@ public struct Hearth_V1_DeleteStructureResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
     }
 }
@@ -1524,10 +1588,12 @@ public struct Hearth_V1_CreateRoomRequest: Message, RPCMessage {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
         if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
         if let value = self.options { fields.setMessage(value, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.structureID = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
@@ -1563,10 +1629,12 @@ public struct Hearth_V1_CreateRoomResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
         if let value = self.room { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.message(Hearth_V1_Room.self, at: 32) { self.room = value }
     }
@@ -1607,10 +1675,12 @@ public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
         if !self.roomID.isEmpty { fields.setString(self.roomID, at: 24, has: 40) }
         if let value = self.name { fields.setString(value, at: 48, has: 64) }
         if let value = self.options { fields.setMessage(value, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.roomID = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
@@ -1646,10 +1716,12 @@ public struct Hearth_V1_UpdateRoomResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
         if let value = self.room { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.message(Hearth_V1_Room.self, at: 32) { self.room = value }
     }
@@ -1684,10 +1756,12 @@ public struct Hearth_V1_DeleteRoomRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.roomID.isEmpty { fields.setString(self.roomID, at: 24, has: 40) }
         if let value = self.options { fields.setMessage(value, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.roomID = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 48) { self.options = value }
     }
@@ -1716,10 +1790,12 @@ public struct Hearth_V1_DeleteRoomResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
     }
 }
@@ -1765,10 +1841,12 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
         if let value = self.name { fields.setString(value, at: 48, has: 64) }
         if let value = self.roomID { fields.setString(value, at: 72, has: 88) }
         if let value = self.options { fields.setMessage(value, at: 96) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         if let value = fields.string(at: 72, has: 88) { self.roomID = value }
@@ -1805,10 +1883,12 @@ public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
         if let value = self.device { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.message(Hearth_V1_Device.self, at: 32) { self.device = value }
     }
@@ -1843,10 +1923,12 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
         if let value = self.options { fields.setMessage(value, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 48) { self.options = value }
     }
@@ -1881,10 +1963,12 @@ public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
         if !self.deviceIDs.isEmpty { fields.setRepeatedString(self.deviceIDs, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         self.deviceIDs += fields.repeatedString(at: 32)
     }
@@ -1919,10 +2003,12 @@ public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.items.isEmpty { fields.setMessages(self.items, at: 24) }
         if let value = self.options { fields.setMessage(value, at: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.items, at: 24)
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 40) { self.options = value }
     }
@@ -1974,10 +2060,12 @@ public struct Hearth_V1_BatchItem: Message, RPCMessage {
             fields.setOneofCase(4, at: 40)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
         if let value = fields.uint32(at: 32, has: 36) { self.traitID = value }
         switch fields.oneofCase(at: 40) {
@@ -2027,10 +2115,12 @@ public struct Hearth_V1_BatchCommand: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if self.commandID != 0 { fields.setUInt32(self.commandID, at: 24, has: 28) }
         if !self.arguments.isEmpty { fields.setBytes(self.arguments, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.commandID = value }
         if let value = fields.bytes(at: 32, has: 48) { self.arguments = value }
     }
@@ -2059,10 +2149,12 @@ public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.attributes.isEmpty { fields.setBytes(self.attributes, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.bytes(at: 24, has: 40) { self.attributes = value }
     }
 }
@@ -2090,10 +2182,12 @@ public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.results.isEmpty { fields.setMessages(self.results, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.results, at: 24)
     }
 }
@@ -2146,10 +2240,12 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         if !self.details.isEmpty { fields.setMessages(self.details, at: 56) }
         if let value = self.position { fields.setMessage(value, at: 72) }
         if !self.response.isEmpty { fields.setBytes(self.response, at: 80, has: 96) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.code = value }
         if let value = fields.string(at: 32, has: 48) { self.message = value }
         fields.readMessages(&self.details, at: 56)
@@ -2187,10 +2283,12 @@ public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.objectID.isEmpty { fields.setString(self.objectID, at: 24, has: 40) }
         if !self.appID.isEmpty { fields.setString(self.appID, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.objectID = value }
         if let value = fields.string(at: 48, has: 64) { self.appID = value }
     }
@@ -2219,10 +2317,12 @@ public struct Hearth_V1_GetAppDataResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.data.isEmpty { fields.setMessages(self.data, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.data, at: 24)
     }
 }
@@ -2256,10 +2356,12 @@ public struct Hearth_V1_AppDatum: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.key.isEmpty { fields.setString(self.key, at: 24, has: 40) }
         if !self.value.isEmpty { fields.setString(self.value, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.key = value }
         if let value = fields.string(at: 48, has: 64) { self.value = value }
     }
@@ -2312,10 +2414,12 @@ public struct Hearth_V1_UpdateAppDataRequest: Message, RPCMessage {
         if !self.set.isEmpty { fields.setMessages(self.set, at: 72) }
         if !self.remove.isEmpty { fields.setRepeatedString(self.remove, at: 88) }
         if let value = self.options { fields.setMessage(value, at: 104) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.objectID = value }
         if let value = fields.string(at: 48, has: 64) { self.appID = value }
         fields.readMessages(&self.set, at: 72)
@@ -2347,10 +2451,12 @@ public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.data.isEmpty { fields.setMessages(self.data, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.data, at: 24)
     }
 }
@@ -2378,10 +2484,12 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.traitIDs.isEmpty { fields.setRepeatedUInt32(self.traitIDs, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         self.traitIDs += fields.repeatedUInt32(at: 24)
     }
 }
@@ -2409,10 +2517,12 @@ public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.schemas.isEmpty { fields.setMessages(self.schemas, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.schemas, at: 24)
     }
 }

@@ -61,10 +61,12 @@ public struct Hearth_V1_AttachRequest: Message, RPCMessage {
             fields.setOneofCase(7, at: 24)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         switch fields.oneofCase(at: 24) {
         case 1:
             if let value = fields.message(Hearth_V1_AttachHello.self, at: 32) { self.content = .hello(value) }
@@ -161,10 +163,12 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
             fields.setOneofCase(7, at: 24)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         switch fields.oneofCase(at: 24) {
         case 1:
             if let value = fields.message(Hearth_V1_AttachWelcome.self, at: 32) { self.content = .welcome(value) }
@@ -254,10 +258,12 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
         if !self.schemas.isEmpty { fields.setMessages(self.schemas, at: 72) }
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 88, has: 104) }
         if !self.runID.isEmpty { fields.setString(self.runID, at: 112, has: 128) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.providerID = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         fields.readMessages(&self.schemas, at: 72)
@@ -319,10 +325,12 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
         if !self.memories.isEmpty { fields.setMessages(self.memories, at: 48) }
         if let value = self.reportsStored { fields.setUInt64(value, at: 64, has: 72) }
         if self.reportsTaken != 0 { fields.setUInt64(self.reportsTaken, at: 80, has: 88) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.heartbeatSeconds = value }
         fields.readMessages(&self.states, at: 32)
         fields.readMessages(&self.memories, at: 48)
@@ -354,10 +362,12 @@ public struct Hearth_V1_ReportsStored: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.number != 0 { fields.setUInt64(self.number, at: 24, has: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint64(at: 24, has: 32) { self.number = value }
     }
 }
@@ -397,10 +407,12 @@ public struct Hearth_V1_Memory: Message, RPCMessage {
         if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
         if !self.key.isEmpty { fields.setString(self.key, at: 48, has: 64) }
         if !self.value.isEmpty { fields.setBytes(self.value, at: 72, has: 88) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
         if let value = fields.string(at: 48, has: 64) { self.key = value }
         if let value = fields.bytes(at: 72, has: 88) { self.value = value }
@@ -430,10 +442,12 @@ public struct Hearth_V1_Remember: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.memory { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Memory.self, at: 24) { self.memory = value }
     }
 }
@@ -473,10 +487,12 @@ public struct Hearth_V1_AttachStatus: Message, RPCMessage {
         if self.code != 0 { fields.setInt32(self.code, at: 24, has: 28) }
         if !self.message.isEmpty { fields.setString(self.message, at: 32, has: 48) }
         if !self.details.isEmpty { fields.setMessages(self.details, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.code = value }
         if let value = fields.string(at: 32, has: 48) { self.message = value }
         fields.readMessages(&self.details, at: 56)
@@ -512,10 +528,12 @@ public struct Hearth_V1_BringDevices: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if self.callID != 0 { fields.setUInt64(self.callID, at: 24, has: 32) }
         if !self.devices.isEmpty { fields.setMessages(self.devices, at: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint64(at: 24, has: 32) { self.callID = value }
         fields.readMessages(&self.devices, at: 40)
     }
@@ -556,10 +574,12 @@ public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
         if let value = self.device { fields.setMessage(value, at: 24) }
         if !self.suggestedRoom.isEmpty { fields.setString(self.suggestedRoom, at: 32, has: 48) }
         if !self.states.isEmpty { fields.setMessages(self.states, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Device.self, at: 24) { self.device = value }
         if let value = fields.string(at: 32, has: 48) { self.suggestedRoom = value }
         fields.readMessages(&self.states, at: 56)
@@ -595,10 +615,12 @@ public struct Hearth_V1_BringResult: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if self.callID != 0 { fields.setUInt64(self.callID, at: 24, has: 32) }
         if let value = self.status { fields.setMessage(value, at: 40) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint64(at: 24, has: 32) { self.callID = value }
         if let value = fields.message(Hearth_V1_AttachStatus.self, at: 40) { self.status = value }
     }
@@ -627,10 +649,12 @@ public struct Hearth_V1_RemoveDevices: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if !self.deviceIDs.isEmpty { fields.setRepeatedString(self.deviceIDs, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         self.deviceIDs += fields.repeatedString(at: 24)
     }
 }
@@ -693,10 +717,12 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
         if let value = self.connectivity { fields.setMessage(value, at: 80) }
         if let value = self.cause { fields.setMessage(value, at: 88) }
         if self.number != 0 { fields.setUInt64(self.number, at: 96, has: 104) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
         fields.readMessages(&self.states, at: 48)
         fields.readMessages(&self.events, at: 64)
@@ -759,10 +785,12 @@ public struct Hearth_V1_InvokeCommand: Message, RPCMessage {
         if self.commandID != 0 { fields.setUInt32(self.commandID, at: 56, has: 60) }
         if !self.command.isEmpty { fields.setBytes(self.command, at: 64, has: 80) }
         if let value = self.cause { fields.setMessage(value, at: 88) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint64(at: 24, has: 32) { self.callID = value }
         if let value = fields.message(Hearth_V1_Target.self, at: 40) { self.target = value }
         if let value = fields.uint32(at: 48, has: 52) { self.traitID = value }
@@ -819,10 +847,12 @@ public struct Hearth_V1_WriteAttributes: Message, RPCMessage {
         if self.traitID != 0 { fields.setUInt32(self.traitID, at: 48, has: 52) }
         if !self.attributes.isEmpty { fields.setBytes(self.attributes, at: 56, has: 72) }
         if let value = self.cause { fields.setMessage(value, at: 80) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint64(at: 24, has: 32) { self.callID = value }
         if let value = fields.message(Hearth_V1_Target.self, at: 40) { self.target = value }
         if let value = fields.uint32(at: 48, has: 52) { self.traitID = value }
@@ -867,10 +897,12 @@ public struct Hearth_V1_CallResult: Message, RPCMessage {
         if self.callID != 0 { fields.setUInt64(self.callID, at: 24, has: 32) }
         if let value = self.status { fields.setMessage(value, at: 40) }
         if !self.response.isEmpty { fields.setBytes(self.response, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint64(at: 24, has: 32) { self.callID = value }
         if let value = fields.message(Hearth_V1_AttachStatus.self, at: 40) { self.status = value }
         if let value = fields.bytes(at: 48, has: 64) { self.response = value }
@@ -900,10 +932,12 @@ public struct Hearth_V1_CancelCall: Message, RPCMessage {
 
     public func write(to fields: inout FieldWriter) {
         if self.callID != 0 { fields.setUInt64(self.callID, at: 24, has: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint64(at: 24, has: 32) { self.callID = value }
     }
 }
@@ -917,10 +951,12 @@ public struct Hearth_V1_AttachPing: Message, RPCMessage {
     public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachPing", size: 24, [])
 
     public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 

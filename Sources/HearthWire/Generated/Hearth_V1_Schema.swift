@@ -135,10 +135,12 @@ public struct Hearth_V1_TraitSchema: Message, RPCMessage {
         if !self.attributes.isEmpty { fields.setMessages(self.attributes, at: 176) }
         if !self.commands.isEmpty { fields.setMessages(self.commands, at: 192) }
         if !self.events.isEmpty { fields.setMessages(self.events, at: 208) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.id = value }
         if let value = fields.string(at: 32, has: 48) { self.name = value }
         if let value = fields.string(at: 56, has: 72) { self.vendor = value }
@@ -183,10 +185,12 @@ public struct Hearth_V1_SchemaFeature: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
         if self.mask != 0 { fields.setUInt32(self.mask, at: 44, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.name = value }
         if let value = fields.uint32(at: 44, has: 48) { self.mask = value }
     }
@@ -228,10 +232,12 @@ public struct Hearth_V1_SchemaEnum: Message, RPCMessage {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
         if self.bits != 0 { fields.setUInt32(self.bits, at: 44, has: 48) }
         if !self.constants.isEmpty { fields.setMessages(self.constants, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.name = value }
         if let value = fields.uint32(at: 44, has: 48) { self.bits = value }
         fields.readMessages(&self.constants, at: 56)
@@ -273,10 +279,12 @@ public struct Hearth_V1_SchemaBitmap: Message, RPCMessage {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
         if self.bits != 0 { fields.setUInt32(self.bits, at: 44, has: 48) }
         if !self.fields.isEmpty { fields.setMessages(self.fields, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.name = value }
         if let value = fields.uint32(at: 44, has: 48) { self.bits = value }
         fields.readMessages(&self.fields, at: 56)
@@ -312,10 +320,12 @@ public struct Hearth_V1_SchemaConstant: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
         if self.value != 0 { fields.setUInt64(self.value, at: 48, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.name = value }
         if let value = fields.uint64(at: 48, has: 56) { self.value = value }
     }
@@ -350,10 +360,12 @@ public struct Hearth_V1_SchemaStruct: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if !self.name.isEmpty { fields.setString(self.name, at: 24, has: 40) }
         if !self.fields.isEmpty { fields.setMessages(self.fields, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.name = value }
         fields.readMessages(&self.fields, at: 48)
     }
@@ -484,10 +496,12 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
         if let value = self.defaultValue { fields.setMessage(value, at: 200) }
         if let value = self.required { fields.setMessage(value, at: 208) }
         if let value = self.allowed { fields.setMessage(value, at: 216) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.id = value }
         if let value = fields.string(at: 32, has: 48) { self.name = value }
         if let value = fields.int32(at: 52, has: 56) { self.kind = Hearth_V1_SchemaField.Kind(rawValue: value) }
@@ -607,10 +621,12 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
             fields.setOneofCase(2, at: 24)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         switch fields.oneofCase(at: 24) {
         case 1:
             if let value = fields.int64(at: 32, has: 24) { self.limit = .literal(value) }
@@ -659,10 +675,12 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
         public func write(to fields: inout FieldWriter) {
             if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
             if self.offset != 0 { fields.setInt64(self.offset, at: 32, has: 40) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         @inlinable
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.id = value }
             if let value = fields.int64(at: 32, has: 40) { self.offset = value }
         }
@@ -721,10 +739,12 @@ public struct Hearth_V1_SchemaValue: Message, RPCMessage {
             fields.setOneofCase(7, at: 24)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         switch fields.oneofCase(at: 24) {
         case 1:
             if let value = fields.bool(at: 32, has: 24) { self.value = .boolean(value) }
@@ -806,10 +826,12 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
             fields.setOneofCase(4, at: 24)
         case nil: break
         }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         switch fields.oneofCase(at: 24) {
         case 1:
             if let value = fields.uint32(at: 32, has: 24) { self.condition = .feature(value) }
@@ -872,9 +894,11 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
         public func write(to fields: inout FieldWriter) {
             if let value = self.left { fields.setMessage(value, at: 24) }
             if let value = self.right { fields.setMessage(value, at: 32) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(Hearth_V1_SchemaCondition.self, at: 24) { self.left = value }
             if let value = fields.message(Hearth_V1_SchemaCondition.self, at: 32) { self.right = value }
         }
@@ -922,10 +946,12 @@ public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
         if self.readField.rawValue != 0 { fields.setInt32(self.readField.rawValue, at: 32, has: 36) }
         if self.writeField.rawValue != 0 { fields.setInt32(self.writeField.rawValue, at: 40, has: 44) }
         if self.isTimedWrite { fields.setBool(self.isTimedWrite, at: 48, has: 52) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_SchemaField.self, at: 24) { self.field = value }
         if let value = fields.int32(at: 32, has: 36) { self.readField = Hearth_V1_SchemaPrivilege(rawValue: value) }
         if let value = fields.int32(at: 40, has: 44) { self.writeField = Hearth_V1_SchemaPrivilege(rawValue: value) }
@@ -1016,10 +1042,12 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         if let value = self.required { fields.setMessage(value, at: 120) }
         if let value = self.allowed { fields.setMessage(value, at: 128) }
         if let value = self.responseID { fields.setUInt32(value, at: 136, has: 140) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.id = value }
         if let value = fields.string(at: 32, has: 48) { self.name = value }
         if let value = fields.string(at: 56, has: 72) { self.methodName = value }
@@ -1081,10 +1109,12 @@ public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
         if self.importance.rawValue != 0 { fields.setInt32(self.importance.rawValue, at: 52, has: 56) }
         if self.readField.rawValue != 0 { fields.setInt32(self.readField.rawValue, at: 60, has: 64) }
         if let value = self.payload { fields.setMessage(value, at: 72) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.uint32(at: 24, has: 28) { self.id = value }
         if let value = fields.string(at: 32, has: 48) { self.name = value }
         if let value = fields.int32(at: 52, has: 56) {

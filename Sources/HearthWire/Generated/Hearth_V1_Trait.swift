@@ -144,10 +144,12 @@ public struct Hearth_V1_SourceConnectivity: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if self.state.rawValue != 0 { fields.setInt32(self.state.rawValue, at: 24, has: 28) }
         if self.locality.rawValue != 0 { fields.setInt32(self.locality.rawValue, at: 32, has: 36) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.int32(at: 24, has: 28) { self.state = Hearth_V1_ConnectivityState(rawValue: value) }
         if let value = fields.int32(at: 32, has: 36) { self.locality = Hearth_V1_DataSourceLocality(rawValue: value) }
     }
@@ -182,10 +184,12 @@ public struct Hearth_V1_TraitGetRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }
         if !self.fields.isEmpty { fields.setRepeatedUInt32(self.fields, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
         self.fields += fields.repeatedUInt32(at: 32)
     }
@@ -232,10 +236,12 @@ public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
         if !self.attributes.isEmpty { fields.setBytes(self.attributes, at: 32, has: 48) }
         if let value = self.observedAt { fields.setMessage(value, at: 56) }
         if let value = self.connectivity { fields.setMessage(value, at: 64) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.bytes(at: 32, has: 48) { self.attributes = value }
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 56) { self.observedAt = value }
@@ -278,10 +284,12 @@ public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
         if let value = self.target { fields.setMessage(value, at: 24) }
         if !self.attributes.isEmpty { fields.setBytes(self.attributes, at: 32, has: 48) }
         if let value = self.options { fields.setMessage(value, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
         if let value = fields.bytes(at: 32, has: 48) { self.attributes = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 56) { self.options = value }
@@ -317,10 +325,12 @@ public struct Hearth_V1_TraitUpdateResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
         if !self.attributes.isEmpty { fields.setBytes(self.attributes, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.bytes(at: 32, has: 48) { self.attributes = value }
     }
@@ -361,10 +371,12 @@ public struct Hearth_V1_TraitCommandRequest: Message, RPCMessage {
         if let value = self.target { fields.setMessage(value, at: 24) }
         if !self.command.isEmpty { fields.setBytes(self.command, at: 32, has: 48) }
         if let value = self.options { fields.setMessage(value, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
         if let value = fields.bytes(at: 32, has: 48) { self.command = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 56) { self.options = value }
@@ -400,10 +412,12 @@ public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
         if !self.response.isEmpty { fields.setBytes(self.response, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.bytes(at: 32, has: 48) { self.response = value }
     }
@@ -438,10 +452,12 @@ public struct Hearth_V1_TraitWatchRequest: Message, RPCMessage {
     public func write(to fields: inout FieldWriter) {
         if let value = self.target { fields.setMessage(value, at: 24) }
         if !self.fields.isEmpty { fields.setRepeatedUInt32(self.fields, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
         self.fields += fields.repeatedUInt32(at: 32)
     }
@@ -507,10 +523,12 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
         if self.snapshot { fields.setBool(self.snapshot, at: 72, has: 76) }
         if let value = self.connectivity { fields.setMessage(value, at: 80) }
         if !self.events.isEmpty { fields.setMessages(self.events, at: 88) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.bytes(at: 32, has: 48) { self.attributes = value }
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 56) { self.observedAt = value }
@@ -568,10 +586,12 @@ public struct Hearth_V1_TraitState: Message, RPCMessage {
         if let value = self.attributes { fields.setMessage(value, at: 40) }
         if let value = self.observedAt { fields.setMessage(value, at: 48) }
         if let value = self.connectivity { fields.setMessage(value, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
         if let value = fields.uint32(at: 32, has: 36) { self.traitID = value }
         if let value = fields.message(Google_Protobuf_Any.self, at: 40) { self.attributes = value }
@@ -639,10 +659,12 @@ public struct Hearth_V1_EventReport: Message, RPCMessage {
         if let value = self.time { fields.setMessage(value, at: 64) }
         if self.importance.rawValue != 0 { fields.setInt32(self.importance.rawValue, at: 72, has: 76) }
         if let value = self.payload { fields.setMessage(value, at: 80) }
+        fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
         if let value = fields.uint32(at: 32, has: 36) { self.traitID = value }
         if let value = fields.uint32(at: 40, has: 44) { self.eventID = value }

@@ -56,9 +56,11 @@ private struct CountedAttributes: TraitAttributes {
 
     func write(to fields: inout FieldWriter) {
         if let onOff { fields.setBool(onOff, at: 24, has: 28) }
+        fields.setUnknownFields(unknownFields)
     }
 
     mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &unknownFields)
         Self.reads.add(1, ordering: .relaxed)
         onOff = fields.bool(at: 24, has: 28)
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x005B, revision 1.
     @dynamicMemberLookup
     public struct AirQualityTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -48,9 +47,11 @@ extension Matter.AirQualityTrait {
             if let value = self.airQuality { fields.setInt32(value.wireValue, at: 24, has: 28) }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 56, has: 60) }
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(AirQualityEnum.self, at: 24, has: 28) { self.airQuality = value }
             if let value = fields.uint32(at: 56, has: 60) { self.featureMap = Feature(rawValue: value) }
             fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
@@ -135,13 +136,13 @@ extension Matter.AirQualityTrait {
         }
 
         /// Bit 0.
-        public static let fair = Feature(rawValue: 0x1)
+        public static var fair: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let moderate = Feature(rawValue: 0x2)
+        public static var moderate: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let veryPoor = Feature(rawValue: 0x4)
+        public static var veryPoor: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let extremelyPoor = Feature(rawValue: 0x8)
+        public static var extremelyPoor: Self { Self(rawValue: 0x8) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC1A, revision 1.
     @dynamicMemberLookup
     public struct ExtendedAirQualityTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -73,9 +72,11 @@ extension Google.ExtendedAirQualityTrait {
             fields.write(self._tolerance, at: 80, has: 84)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
             fields.write(self.globalAttributes, at: 88, 96, 104, 120)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._measuredValue, at: 24, has: 28)
             fields.read(&self._indoorMeasuredValue, at: 32, has: 36)
             fields.read(&self._outdoorMeasuredValue, at: 40, has: 44)
@@ -135,9 +136,11 @@ extension Google.ExtendedAirQualityTrait {
                 if let value = self.location { fields.setInt32(value.wireValue, at: 32, has: 36) }
                 if let value = self.priority { fields.setInt32(value, at: 40, has: 44) }
                 if let value = self.triggeredDeviceId { fields.setString(value, at: 48, has: 64) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(AirQualityLevel.self, at: 24, has: 28) { self.levelValue = value }
                 if let value = fields.enumeration(MeasurementLocation.self, at: 32, has: 36) { self.location = value }
                 if let value = fields.int32(at: 40, has: 44) { self.priority = value }
@@ -146,7 +149,7 @@ extension Google.ExtendedAirQualityTrait {
         }
 
         public typealias Source = Google.ExtendedAirQualityTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -177,16 +180,18 @@ extension Google.ExtendedAirQualityTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.errorCode { fields.setString(value, at: 24, has: 40) }
                 if let value = self.priority { fields.setInt32(value, at: 44, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.errorCode = value }
                 if let value = fields.int32(at: 44, has: 48) { self.priority = value }
             }
         }
 
         public typealias Source = Google.ExtendedAirQualityTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -293,27 +298,27 @@ extension Google.ExtendedAirQualityTrait {
         }
 
         /// Bit 0.
-        public static let indoorFair = Feature(rawValue: 0x1)
+        public static var indoorFair: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let indoorModerate = Feature(rawValue: 0x2)
+        public static var indoorModerate: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let indoorVeryPoor = Feature(rawValue: 0x4)
+        public static var indoorVeryPoor: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let indoorExtremelyPoor = Feature(rawValue: 0x8)
+        public static var indoorExtremelyPoor: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let outdoorFair = Feature(rawValue: 0x10)
+        public static var outdoorFair: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let outdoorModerate = Feature(rawValue: 0x20)
+        public static var outdoorModerate: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let outdoorVeryPoor = Feature(rawValue: 0x40)
+        public static var outdoorVeryPoor: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let outdoorExtremelyPoor = Feature(rawValue: 0x80)
+        public static var outdoorExtremelyPoor: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let numeric = Feature(rawValue: 0x100)
+        public static var numeric: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let indoorNumeric = Feature(rawValue: 0x200)
+        public static var indoorNumeric: Self { Self(rawValue: 0x200) }
         /// Bit 10.
-        public static let outdoorNumeric = Feature(rawValue: 0x400)
+        public static var outdoorNumeric: Self { Self(rawValue: 0x400) }
     }
 }
 

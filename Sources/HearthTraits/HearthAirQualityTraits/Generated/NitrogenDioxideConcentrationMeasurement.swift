@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0413, revision 5.
     @dynamicMemberLookup
     public struct NitrogenDioxideConcentrationMeasurementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -93,9 +92,11 @@ extension Matter.NitrogenDioxideConcentrationMeasurementTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
             fields.write(self.globalAttributes, at: 112, 120, 128, 144)
             fields.write(nulls, at: 152)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._measuredValue, at: 24, has: 28)
             fields.read(&self._minMeasuredValue, at: 32, has: 36)
             fields.read(&self._maxMeasuredValue, at: 40, has: 44)
@@ -284,17 +285,17 @@ extension Matter.NitrogenDioxideConcentrationMeasurementTrait {
         }
 
         /// Bit 0.
-        public static let numericMeasurement = Feature(rawValue: 0x1)
+        public static var numericMeasurement: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let levelIndication = Feature(rawValue: 0x2)
+        public static var levelIndication: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let mediumLevel = Feature(rawValue: 0x4)
+        public static var mediumLevel: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let criticalLevel = Feature(rawValue: 0x8)
+        public static var criticalLevel: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let peakMeasurement = Feature(rawValue: 0x10)
+        public static var peakMeasurement: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let averageMeasurement = Feature(rawValue: 0x20)
+        public static var averageMeasurement: Self { Self(rawValue: 0x20) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0079, revision 1.
     @dynamicMemberLookup
     public struct WaterTankLevelMonitoringTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -71,9 +70,11 @@ extension Matter.WaterTankLevelMonitoringTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
             fields.write(nulls, at: 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._condition, at: 24, has: 28)
             if let value = fields.enumeration(DegradationDirectionEnum.self, at: 32, has: 36) {
                 self.degradationDirection = value
@@ -114,8 +115,8 @@ extension Matter.WaterTankLevelMonitoringTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -130,13 +131,13 @@ extension Matter.WaterTankLevelMonitoringTrait {
     /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
-    public func resetCondition() async throws(HomeError) {
-        try await interaction.send(resetConditionBatchable())
+    nonisolated(nonsending) public func resetCondition() async throws(HomeError) {
+        try await contents.interaction.send(resetConditionBatchable())
     }
 
     /// `resetCondition` for a batch of commands.
     public func resetConditionBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `WaterTankLevelMonitoring` with its arguments, as a device receives it.
@@ -166,7 +167,7 @@ extension Matter {
 
 extension Matter.WaterTankLevelMonitoringTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func resetCondition(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func resetCondition(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetCondition")
     }
 
@@ -294,11 +295,11 @@ extension Matter.WaterTankLevelMonitoringTrait {
         }
 
         /// Bit 0.
-        public static let condition = Feature(rawValue: 0x1)
+        public static var condition: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let warning = Feature(rawValue: 0x2)
+        public static var warning: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let replacementProductList = Feature(rawValue: 0x4)
+        public static var replacementProductList: Self { Self(rawValue: 0x4) }
     }
 
     /// A value of `replacementProductList`.
@@ -316,9 +317,11 @@ extension Matter.WaterTankLevelMonitoringTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.productIdentifierType.wireValue, at: 24, has: 28)
             fields.setString(self.productIdentifierValue, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ProductIdentifierTypeEnum.self, at: 24, has: 28) {
                 self.productIdentifierType = value
             }

@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC11, revision 1.
     @dynamicMemberLookup
     public struct CookTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -73,9 +72,11 @@ extension Google.CookTrait {
             if let value = self.currentFoodUnit { fields.setInt32(value.wireValue, at: 76, has: 80) }
             fields.write(self._featureMap, at: 112, has: 116)
             fields.write(self.globalAttributes, at: 88, 96, 104, 120)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.supportedCookingModes = list.repeatedInt32(at: WireList.at).map { CookingMode(wireValue: $0) }
             }
@@ -110,14 +111,14 @@ extension Google.CookTrait {
     ///   - unit: One of `Unit`.
     /// - Returns: ``CookResponse``.
     /// - Throws: `HomeError`.
-    public func cook(
+    nonisolated(nonsending) public func cook(
         start: Bool,
         cookingMode: CookingMode = .unknownCookingMode,
         foodPreset: String = "",
         quantity: Float,
         unit: Unit = .unknownUnits
     ) async throws(HomeError) -> CookResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             cookBatchable(
                 start: start, cookingMode: cookingMode, foodPreset: foodPreset, quantity: quantity, unit: unit))
     }
@@ -136,7 +137,7 @@ extension Google.CookTrait {
         arguments.foodPreset = foodPreset
         arguments.quantity = quantity
         arguments.unit = unit
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: CookResponse.self)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: CookResponse.self)
     }
 
     /// A command of `Cook` with its arguments, as a device receives it.
@@ -180,9 +181,11 @@ extension Google.CookTrait {
                 fields.setString(self.foodPreset, at: 40, has: 56)
                 fields.setFloat(self.quantity, at: 60, has: 64)
                 fields.setInt32(self.unit.wireValue, at: 68, has: 72)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.start = value }
                 if let value = fields.enumeration(CookingMode.self, at: 32, has: 36) { self.cookingMode = value }
                 if let value = fields.string(at: 40, has: 56) { self.foodPreset = value }
@@ -487,9 +490,11 @@ extension Google.CookTrait {
                 fields.setRepeatedInt32(self.supportedUnits.map { $0.wireValue }, at: 48)
             }
             if !self.foodSynonyms.isEmpty { fields.setMessages(self.foodSynonyms, at: 64) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.foodPresetName = value }
             self.supportedUnits += fields.repeatedInt32(at: 48).map { Unit(wireValue: $0) }
             fields.readMessages(&self.foodSynonyms, at: 64)
@@ -513,9 +518,11 @@ extension Google.CookTrait {
         public func write(to fields: inout FieldWriter) {
             if !self.synonym.isEmpty { fields.setRepeatedString(self.synonym, at: 24) }
             fields.setString(self.lang, at: 40, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.synonym += fields.repeatedString(at: 24)
             if let value = fields.string(at: 40, has: 56) { self.lang = value }
         }
@@ -531,9 +538,13 @@ extension Google.CookTrait {
 
         public static let layout: MessageLayout = Google.CookTrait.descriptor.responseLayout(0x00)
 
-        public func write(to fields: inout FieldWriter) {}
+        public func write(to fields: inout FieldWriter) {
+            fields.setUnknownFields(self.unknownFields)
+        }
 
-        public mutating func read(from fields: FieldReader) {}
+        public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
+        }
     }
 }
 

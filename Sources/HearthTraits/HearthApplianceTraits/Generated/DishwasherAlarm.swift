@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x005D, revision 1.
     @dynamicMemberLookup
     public struct DishwasherAlarmTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -57,9 +56,11 @@ extension Matter.DishwasherAlarmTrait {
             if let value = self.supported { fields.setUInt32(value.rawValue, at: 48, has: 52) }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.mask = AlarmBitmap(rawValue: value) }
             if let value = fields.uint32(at: 32, has: 36) { self.latch = AlarmBitmap(rawValue: value) }
             if let value = fields.uint32(at: 40, has: 44) { self.state = AlarmBitmap(rawValue: value) }
@@ -84,15 +85,15 @@ extension Matter.DishwasherAlarmTrait {
     ///
     /// - Parameter alarms: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
-    public func reset(alarms: AlarmBitmap = []) async throws(HomeError) {
-        try await interaction.send(resetBatchable(alarms: alarms))
+    nonisolated(nonsending) public func reset(alarms: AlarmBitmap = []) async throws(HomeError) {
+        try await contents.interaction.send(resetBatchable(alarms: alarms))
     }
 
     /// `reset` for a batch of commands.
     public func resetBatchable(alarms: AlarmBitmap = []) -> BatchableCommand<Void> {
         var arguments = Commands.Reset()
         arguments.alarms = alarms
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `modifyEnabledAlarms`.
@@ -101,15 +102,15 @@ extension Matter.DishwasherAlarmTrait {
     ///
     /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
-    public func modifyEnabledAlarms(mask: AlarmBitmap = []) async throws(HomeError) {
-        try await interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
+    nonisolated(nonsending) public func modifyEnabledAlarms(mask: AlarmBitmap = []) async throws(HomeError) {
+        try await contents.interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
     }
 
     /// `modifyEnabledAlarms` for a batch of commands.
     public func modifyEnabledAlarmsBatchable(mask: AlarmBitmap = []) -> BatchableCommand<Void> {
         var arguments = Commands.ModifyEnabledAlarms()
         arguments.mask = mask
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `DishwasherAlarm` with its arguments, as a device receives it.
@@ -142,9 +143,11 @@ extension Matter.DishwasherAlarmTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.alarms.rawValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.alarms = AlarmBitmap(rawValue: value) }
             }
         }
@@ -161,9 +164,11 @@ extension Matter.DishwasherAlarmTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.mask.rawValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.mask = AlarmBitmap(rawValue: value) }
             }
         }
@@ -198,9 +203,11 @@ extension Matter.DishwasherAlarmTrait {
                 fields.setUInt32(self.inactive.rawValue, at: 32, has: 36)
                 fields.setUInt32(self.state.rawValue, at: 40, has: 44)
                 fields.setUInt32(self.mask.rawValue, at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.active = AlarmBitmap(rawValue: value) }
                 if let value = fields.uint32(at: 32, has: 36) { self.inactive = AlarmBitmap(rawValue: value) }
                 if let value = fields.uint32(at: 40, has: 44) { self.state = AlarmBitmap(rawValue: value) }
@@ -209,7 +216,7 @@ extension Matter.DishwasherAlarmTrait {
         }
 
         public typealias Source = Matter.DishwasherAlarmTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -241,10 +248,7 @@ extension Matter {
 
 extension Matter.DishwasherAlarmTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func reset(
-        _ arguments: HandledTrait.Commands.Reset,
-        _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    public func reset(_ arguments: HandledTrait.Commands.Reset, _ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("reset")
     }
 
@@ -252,7 +256,7 @@ extension Matter.DishwasherAlarmTraitHandler {
     public func modifyEnabledAlarms(
         _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("modifyEnabledAlarms")
     }
 
@@ -288,7 +292,7 @@ extension Matter.DishwasherAlarmTrait {
         }
 
         /// Bit 0.
-        public static let reset = Feature(rawValue: 0x1)
+        public static var reset: Self { Self(rawValue: 0x1) }
     }
 
     /// The bits of `mask`, `latch`, `state` and 7 more.
@@ -300,17 +304,17 @@ extension Matter.DishwasherAlarmTrait {
         }
 
         /// Bit 0.
-        public static let inflowError = AlarmBitmap(rawValue: 0x1)
+        public static var inflowError: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let drainError = AlarmBitmap(rawValue: 0x2)
+        public static var drainError: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let doorError = AlarmBitmap(rawValue: 0x4)
+        public static var doorError: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let tempTooLow = AlarmBitmap(rawValue: 0x8)
+        public static var tempTooLow: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let tempTooHigh = AlarmBitmap(rawValue: 0x10)
+        public static var tempTooHigh: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let waterLevelError = AlarmBitmap(rawValue: 0x20)
+        public static var waterLevelError: Self { Self(rawValue: 0x20) }
     }
 }
 

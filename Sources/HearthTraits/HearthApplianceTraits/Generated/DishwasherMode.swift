@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0059, revision 3.
     @dynamicMemberLookup
     public struct DishwasherModeTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -53,9 +52,11 @@ extension Matter.DishwasherModeTrait {
             fields.write(self._currentMode, at: 32, has: 36)
             fields.write(self._featureMap, at: 64, has: 68)
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.supportedModes = list.messages(ModeOptionStruct.self, at: WireList.at)
             }
@@ -79,15 +80,16 @@ extension Matter.DishwasherModeTrait {
     /// - Parameter newMode: A number of 8 bits.
     /// - Returns: ``ChangeToModeResponse``.
     /// - Throws: `HomeError`.
-    public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
-        return try await interaction.send(changeToModeBatchable(newMode: newMode))
+    nonisolated(nonsending) public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
+        return try await contents.interaction.send(changeToModeBatchable(newMode: newMode))
     }
 
     /// `changeToMode` for a batch of commands.
     public func changeToModeBatchable(newMode: UInt8) -> BatchableCommand<ChangeToModeResponse> {
         var arguments = Commands.ChangeToMode()
         arguments.newMode = newMode
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ChangeToModeResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: ChangeToModeResponse.self)
     }
 
     /// A command of `DishwasherMode` with its arguments, as a device receives it.
@@ -117,9 +119,11 @@ extension Matter.DishwasherModeTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newMode), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.newMode = value }
             }
         }
@@ -244,9 +248,11 @@ extension Matter.DishwasherModeTrait {
             fields.setString(self.label, at: 24, has: 40)
             fields.setUInt32(UInt32(self.mode), at: 44, has: 48)
             if !self.modeTags.isEmpty { fields.setMessages(self.modeTags, at: 56) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.label = value }
             if let value = fields.uint8(at: 44, has: 48) { self.mode = value }
             fields.readMessages(&self.modeTags, at: 56)
@@ -270,9 +276,11 @@ extension Matter.DishwasherModeTrait {
         public func write(to fields: inout FieldWriter) {
             if let value = self.mfgCode { fields.setUInt32(UInt32(value), at: 24, has: 28) }
             fields.setUInt32(UInt32(self.value), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.mfgCode = value }
             if let value = fields.uint16(at: 32, has: 36) { self.value = value }
         }
@@ -295,9 +303,11 @@ extension Matter.DishwasherModeTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
             if let value = self.statusText { fields.setString(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.string(at: 32, has: 48) { self.statusText = value }
         }

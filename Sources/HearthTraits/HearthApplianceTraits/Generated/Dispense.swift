@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC12, revision 1.
     @dynamicMemberLookup
     public struct DispenseTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -62,9 +61,11 @@ extension Google.DispenseTrait {
             }
             fields.write(self._featureMap, at: 72, has: 76)
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.supportedDispenseItems = list.messages(DispensableItem.self, at: WireList.at)
             }
@@ -97,13 +98,13 @@ extension Google.DispenseTrait {
     ///   - presetName: Text, "" by default.
     /// - Returns: ``DispenseResponse``.
     /// - Throws: `HomeError`.
-    public func dispense(
+    nonisolated(nonsending) public func dispense(
         item: String = "",
         amount: Float,
         unit: Unit = .unspecified,
         presetName: String = ""
     ) async throws(HomeError) -> DispenseResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             dispenseBatchable(item: item, amount: amount, unit: unit, presetName: presetName))
     }
 
@@ -119,7 +120,8 @@ extension Google.DispenseTrait {
         arguments.amount = amount
         arguments.unit = unit
         arguments.presetName = presetName
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: DispenseResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: DispenseResponse.self)
     }
 
     /// A command of `Dispense` with its arguments, as a device receives it.
@@ -160,9 +162,11 @@ extension Google.DispenseTrait {
                 fields.setFloat(self.amount, at: 44, has: 48)
                 fields.setInt32(self.unit.wireValue, at: 52, has: 56)
                 fields.setString(self.presetName, at: 64, has: 80)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.item = value }
                 if let value = fields.float(at: 44, has: 48) { self.amount = value }
                 if let value = fields.enumeration(Unit.self, at: 52, has: 56) { self.unit = value }
@@ -332,9 +336,11 @@ extension Google.DispenseTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setFloat(self.amount, at: 24, has: 28)
             fields.setInt32(self.unit.wireValue, at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.float(at: 24, has: 28) { self.amount = value }
             if let value = fields.enumeration(Unit.self, at: 32, has: 36) { self.unit = value }
         }
@@ -365,9 +371,11 @@ extension Google.DispenseTrait {
                 fields.setRepeatedInt32(self.supportedUnits.map { $0.wireValue }, at: 64)
             }
             fields.setMessage(self.defaultPortion, at: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.itemName = value }
             fields.readMessages(&self.itemNameSynonyms, at: 48)
             self.supportedUnits += fields.repeatedInt32(at: 64).map { Unit(wireValue: $0) }
@@ -398,9 +406,11 @@ extension Google.DispenseTrait {
             fields.setMessage(self.amountRemaining, at: 48)
             fields.setMessage(self.amountLastDispensed, at: 56)
             fields.setBool(self.isCurrentlyDispensing, at: 64, has: 68)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.itemName = value }
             if let value = fields.message(Amount.self, at: 48) { self.amountRemaining = value }
             if let value = fields.message(Amount.self, at: 56) { self.amountLastDispensed = value }
@@ -425,9 +435,11 @@ extension Google.DispenseTrait {
         public func write(to fields: inout FieldWriter) {
             if !self.synonyms.isEmpty { fields.setRepeatedString(self.synonyms, at: 24) }
             fields.setString(self.lang, at: 40, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.synonyms += fields.repeatedString(at: 24)
             if let value = fields.string(at: 40, has: 56) { self.lang = value }
         }
@@ -450,9 +462,11 @@ extension Google.DispenseTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.presetName, at: 24, has: 40)
             if !self.presetNameSynonyms.isEmpty { fields.setMessages(self.presetNameSynonyms, at: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.presetName = value }
             fields.readMessages(&self.presetNameSynonyms, at: 48)
         }
@@ -475,9 +489,11 @@ extension Google.DispenseTrait {
         public func write(to fields: inout FieldWriter) {
             if !self.synonyms.isEmpty { fields.setRepeatedString(self.synonyms, at: 24) }
             fields.setString(self.lang, at: 40, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.synonyms += fields.repeatedString(at: 24)
             if let value = fields.string(at: 40, has: 56) { self.lang = value }
         }
@@ -493,9 +509,13 @@ extension Google.DispenseTrait {
 
         public static let layout: MessageLayout = Google.DispenseTrait.descriptor.responseLayout(0x00)
 
-        public func write(to fields: inout FieldWriter) {}
+        public func write(to fields: inout FieldWriter) {
+            fields.setUnknownFields(self.unknownFields)
+        }
 
-        public mutating func read(from fields: FieldReader) {}
+        public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
+        }
     }
 }
 

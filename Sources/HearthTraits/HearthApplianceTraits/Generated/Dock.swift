@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC13, revision 1.
     @dynamicMemberLookup
     public struct DockTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -50,9 +49,11 @@ extension Google.DockTrait {
             fields.write(self._isDocked, at: 24, has: 28)
             fields.write(self._featureMap, at: 56, has: 60)
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._isDocked, at: 24, has: 28)
             fields.read(&self._featureMap, at: 56, has: 60)
             fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
@@ -71,13 +72,13 @@ extension Google.DockTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    public func dock() async throws(HomeError) {
-        try await interaction.send(dockBatchable())
+    nonisolated(nonsending) public func dock() async throws(HomeError) {
+        try await contents.interaction.send(dockBatchable())
     }
 
     /// `dock` for a batch of commands.
     public func dockBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `Dock` with its arguments, as a device receives it.

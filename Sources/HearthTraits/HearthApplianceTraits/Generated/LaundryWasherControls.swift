@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0053, revision 2.
     @dynamicMemberLookup
     public struct LaundryWasherControlsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -66,9 +65,11 @@ extension Matter.LaundryWasherControlsTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
             fields.write(nulls, at: 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) { self.spinSpeeds = list.repeatedString(at: WireList.at) }
             fields.read(&self._spinSpeedCurrent, at: 32, has: 36)
             if let value = fields.enumeration(NumberOfRinsesEnum.self, at: 40, has: 44) { self.numberOfRinses = value }
@@ -105,8 +106,8 @@ extension Matter.LaundryWasherControlsTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -175,9 +176,9 @@ extension Matter.LaundryWasherControlsTrait {
         }
 
         /// Bit 0.
-        public static let spin = Feature(rawValue: 0x1)
+        public static var spin: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let rinse = Feature(rawValue: 0x2)
+        public static var rinse: Self { Self(rawValue: 0x2) }
     }
 }
 

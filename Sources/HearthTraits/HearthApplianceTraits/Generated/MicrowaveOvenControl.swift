@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x005F, revision 1.
     @dynamicMemberLookup
     public struct MicrowaveOvenControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -80,9 +79,11 @@ extension Matter.MicrowaveOvenControlTrait {
             fields.write(self._wattRating, at: 88, has: 92)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 120, has: 124) }
             fields.write(self.globalAttributes, at: 96, 104, 112, 128)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._cookTime, at: 24, has: 28)
             fields.read(&self._maxCookTime, at: 32, has: 36)
             fields.read(&self._powerSetting, at: 40, has: 44)
@@ -117,7 +118,7 @@ extension Matter.MicrowaveOvenControlTrait {
     nonisolated(nonsending) public func setCookingParameters(
         _ optional: (SetCookingParametersArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(setCookingParametersBatchable(optional))
+        try await contents.interaction.send(setCookingParametersBatchable(optional))
     }
 
     /// `setCookingParameters` for a batch of commands.
@@ -127,7 +128,7 @@ extension Matter.MicrowaveOvenControlTrait {
         let builder = SetCookingParametersArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `addMoreTime`.
@@ -136,15 +137,15 @@ extension Matter.MicrowaveOvenControlTrait {
     ///
     /// - Parameter timeToAdd: A duration from 1 to maxCookTime, in seconds.
     /// - Throws: `HomeError`.
-    public func addMoreTime(timeToAdd: UInt32) async throws(HomeError) {
-        try await interaction.send(addMoreTimeBatchable(timeToAdd: timeToAdd))
+    nonisolated(nonsending) public func addMoreTime(timeToAdd: UInt32) async throws(HomeError) {
+        try await contents.interaction.send(addMoreTimeBatchable(timeToAdd: timeToAdd))
     }
 
     /// `addMoreTime` for a batch of commands.
     public func addMoreTimeBatchable(timeToAdd: UInt32) -> BatchableCommand<Void> {
         var arguments = Commands.AddMoreTime()
         arguments.timeToAdd = timeToAdd
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// The optional arguments of `setCookingParameters`.
@@ -207,9 +208,11 @@ extension Matter.MicrowaveOvenControlTrait {
                 if let value = self.powerSetting { fields.setUInt32(UInt32(value), at: 40, has: 44) }
                 if let value = self.wattSettingIndex { fields.setUInt32(UInt32(value), at: 48, has: 52) }
                 if let value = self.startAfterSetting { fields.setBool(value, at: 56, has: 60) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.cookMode = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.cookTime = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.powerSetting = value }
@@ -230,9 +233,11 @@ extension Matter.MicrowaveOvenControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.timeToAdd, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.timeToAdd = value }
             }
         }
@@ -286,11 +291,11 @@ extension Matter.MicrowaveOvenControlTrait {
         }
 
         /// Bit 0.
-        public static let powerAsNumber = Feature(rawValue: 0x1)
+        public static var powerAsNumber: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let powerInWatts = Feature(rawValue: 0x2)
+        public static var powerInWatts: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let powerNumberLimits = Feature(rawValue: 0x4)
+        public static var powerNumberLimits: Self { Self(rawValue: 0x4) }
     }
 }
 

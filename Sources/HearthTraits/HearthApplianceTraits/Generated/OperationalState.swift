@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0060, revision 3.
     @dynamicMemberLookup
     public struct OperationalStateTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -72,9 +71,11 @@ extension Matter.OperationalStateTrait {
             fields.write(self._featureMap, at: 96, has: 100)
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
             fields.write(nulls, at: 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) { self.phaseList = list.repeatedString(at: WireList.at) }
             fields.read(&self._currentPhase, at: 32, has: 36)
             fields.read(&self._countdownTime, at: 40, has: 44)
@@ -117,13 +118,13 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    public func pause() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(pauseBatchable())
+    nonisolated(nonsending) public func pause() async throws(HomeError) -> OperationalCommandResponse {
+        return try await contents.interaction.send(pauseBatchable())
     }
 
     /// `pause` for a batch of commands.
     public func pauseBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
@@ -133,13 +134,13 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    public func stop() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(stopBatchable())
+    nonisolated(nonsending) public func stop() async throws(HomeError) -> OperationalCommandResponse {
+        return try await contents.interaction.send(stopBatchable())
     }
 
     /// `stop` for a batch of commands.
     public func stopBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x01, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
@@ -149,13 +150,13 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    public func start() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(startBatchable())
+    nonisolated(nonsending) public func start() async throws(HomeError) -> OperationalCommandResponse {
+        return try await contents.interaction.send(startBatchable())
     }
 
     /// `start` for a batch of commands.
     public func startBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
@@ -165,13 +166,13 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    public func resume() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(resumeBatchable())
+    nonisolated(nonsending) public func resume() async throws(HomeError) -> OperationalCommandResponse {
+        return try await contents.interaction.send(resumeBatchable())
     }
 
     /// `resume` for a batch of commands.
     public func resumeBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x03, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
@@ -219,15 +220,17 @@ extension Matter.OperationalStateTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.errorState, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(ErrorStateStruct.self, at: 24) { self.errorState = value }
             }
         }
 
         public typealias Source = Matter.OperationalStateTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -269,9 +272,11 @@ extension Matter.OperationalStateTrait {
                 case .absent: break
                 }
                 fields.write(nulls, at: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.completionErrorCode = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.totalOperationalTime = .value(value) }
                 if let value = fields.uint32(at: 40, has: 44) { self.pausedTime = .value(value) }
@@ -286,7 +291,7 @@ extension Matter.OperationalStateTrait {
         }
 
         public typealias Source = Matter.OperationalStateTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -324,30 +329,24 @@ extension Matter {
 
 extension Matter.OperationalStateTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func pause(
-        _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+    public func pause(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("pause")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func stop(
-        _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+    public func stop(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("stop")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func start(
-        _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+    public func start(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("start")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func resume(
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+    ) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("resume")
     }
 
@@ -470,9 +469,11 @@ extension Matter.OperationalStateTrait {
             fields.setUInt32(UInt32(self.errorStateID), at: 24, has: 28)
             if let value = self.errorStateLabel { fields.setString(value, at: 32, has: 48) }
             if let value = self.errorStateDetails { fields.setString(value, at: 56, has: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.errorStateID = value }
             if let value = fields.string(at: 32, has: 48) { self.errorStateLabel = value }
             if let value = fields.string(at: 56, has: 72) { self.errorStateDetails = value }
@@ -496,9 +497,11 @@ extension Matter.OperationalStateTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.operationalStateID), at: 24, has: 28)
             if let value = self.operationalStateLabel { fields.setString(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.operationalStateID = value }
             if let value = fields.string(at: 32, has: 48) { self.operationalStateLabel = value }
         }
@@ -518,9 +521,11 @@ extension Matter.OperationalStateTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.commandResponseState, at: 24)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(ErrorStateStruct.self, at: 24) { self.commandResponseState = value }
         }
     }

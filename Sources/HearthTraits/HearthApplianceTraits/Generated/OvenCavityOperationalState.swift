@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0048, revision 2.
     @dynamicMemberLookup
     public struct OvenCavityOperationalStateTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -72,9 +71,11 @@ extension Matter.OvenCavityOperationalStateTrait {
             fields.write(self._featureMap, at: 96, has: 100)
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
             fields.write(nulls, at: 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) { self.phaseList = list.repeatedString(at: WireList.at) }
             fields.read(&self._currentPhase, at: 32, has: 36)
             fields.read(&self._countdownTime, at: 40, has: 44)
@@ -113,13 +114,13 @@ extension Matter.OvenCavityOperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    public func stop() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(stopBatchable())
+    nonisolated(nonsending) public func stop() async throws(HomeError) -> OperationalCommandResponse {
+        return try await contents.interaction.send(stopBatchable())
     }
 
     /// `stop` for a batch of commands.
     public func stopBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x01, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
@@ -129,13 +130,13 @@ extension Matter.OvenCavityOperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    public func start() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(startBatchable())
+    nonisolated(nonsending) public func start() async throws(HomeError) -> OperationalCommandResponse {
+        return try await contents.interaction.send(startBatchable())
     }
 
     /// `start` for a batch of commands.
     public func startBatchable() -> BatchableCommand<OperationalCommandResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
@@ -178,15 +179,17 @@ extension Matter.OvenCavityOperationalStateTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.errorState, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(ErrorStateStruct.self, at: 24) { self.errorState = value }
             }
         }
 
         public typealias Source = Matter.OvenCavityOperationalStateTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -229,9 +232,11 @@ extension Matter.OvenCavityOperationalStateTrait {
                 case .absent: break
                 }
                 fields.write(nulls, at: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.completionErrorCode = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.totalOperationalTime = .value(value) }
                 if let value = fields.uint32(at: 40, has: 44) { self.pausedTime = .value(value) }
@@ -246,7 +251,7 @@ extension Matter.OvenCavityOperationalStateTrait {
         }
 
         public typealias Source = Matter.OvenCavityOperationalStateTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -276,16 +281,12 @@ extension Matter {
 
 extension Matter.OvenCavityOperationalStateTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func stop(
-        _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+    public func stop(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("stop")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func start(
-        _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+    public func start(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("start")
     }
 
@@ -400,9 +401,11 @@ extension Matter.OvenCavityOperationalStateTrait {
             fields.setUInt32(UInt32(self.errorStateID), at: 24, has: 28)
             if let value = self.errorStateLabel { fields.setString(value, at: 32, has: 48) }
             if let value = self.errorStateDetails { fields.setString(value, at: 56, has: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.errorStateID = value }
             if let value = fields.string(at: 32, has: 48) { self.errorStateLabel = value }
             if let value = fields.string(at: 56, has: 72) { self.errorStateDetails = value }
@@ -426,9 +429,11 @@ extension Matter.OvenCavityOperationalStateTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.operationalStateID), at: 24, has: 28)
             if let value = self.operationalStateLabel { fields.setString(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.operationalStateID = value }
             if let value = fields.string(at: 32, has: 48) { self.operationalStateLabel = value }
         }
@@ -448,9 +453,11 @@ extension Matter.OvenCavityOperationalStateTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.commandResponseState, at: 24)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(ErrorStateStruct.self, at: 24) { self.commandResponseState = value }
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0200, revision 4.
     @dynamicMemberLookup
     public struct PumpConfigurationAndControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -146,9 +145,11 @@ extension Matter.PumpConfigurationAndControlTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 232, has: 236) }
             fields.write(self.globalAttributes, at: 208, 216, 224, 240)
             fields.write(nulls, at: 248)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._maxPressure, at: 24, has: 28)
             fields.read(&self._maxSpeed, at: 32, has: 36)
             fields.read(&self._maxFlow, at: 40, has: 44)
@@ -227,8 +228,8 @@ extension Matter.PumpConfigurationAndControlTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -268,13 +269,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -295,13 +300,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -322,13 +331,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x02)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -349,13 +362,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x03)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -376,13 +393,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x04)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x04
+        public static var eventID: UInt32 { 0x04 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -403,13 +424,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x05)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x05
+        public static var eventID: UInt32 { 0x05 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -430,13 +455,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x06)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x06
+        public static var eventID: UInt32 { 0x06 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -457,13 +486,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x07)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x07
+        public static var eventID: UInt32 { 0x07 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -484,13 +517,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x08)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x08
+        public static var eventID: UInt32 { 0x08 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -511,13 +548,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x09)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x09
+        public static var eventID: UInt32 { 0x09 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -538,13 +579,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x0A)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x0A
+        public static var eventID: UInt32 { 0x0A }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -565,13 +610,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x0B)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x0B
+        public static var eventID: UInt32 { 0x0B }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -592,13 +641,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x0C)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x0C
+        public static var eventID: UInt32 { 0x0C }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -619,13 +672,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x0D)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x0D
+        public static var eventID: UInt32 { 0x0D }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -646,13 +703,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x0E)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x0E
+        public static var eventID: UInt32 { 0x0E }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -673,13 +734,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x0F)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x0F
+        public static var eventID: UInt32 { 0x0F }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -700,13 +765,17 @@ extension Matter.PumpConfigurationAndControlTrait {
             public static let layout: MessageLayout = Matter.PumpConfigurationAndControlTrait.descriptor
                 .eventLayout(0x10)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.PumpConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x10
+        public static var eventID: UInt32 { 0x10 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -813,19 +882,19 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
 
         /// Bit 0.
-        public static let constantPressure = Feature(rawValue: 0x1)
+        public static var constantPressure: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let compensatedPressure = Feature(rawValue: 0x2)
+        public static var compensatedPressure: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let constantFlow = Feature(rawValue: 0x4)
+        public static var constantFlow: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let constantSpeed = Feature(rawValue: 0x8)
+        public static var constantSpeed: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let constantTemperature = Feature(rawValue: 0x10)
+        public static var constantTemperature: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let automatic = Feature(rawValue: 0x20)
+        public static var automatic: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let localOperation = Feature(rawValue: 0x40)
+        public static var localOperation: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits of `pumpStatus`.
@@ -837,23 +906,23 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
 
         /// Bit 0.
-        public static let deviceFault = PumpStatusBitmap(rawValue: 0x1)
+        public static var deviceFault: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let supplyFault = PumpStatusBitmap(rawValue: 0x2)
+        public static var supplyFault: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let speedLow = PumpStatusBitmap(rawValue: 0x4)
+        public static var speedLow: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let speedHigh = PumpStatusBitmap(rawValue: 0x8)
+        public static var speedHigh: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let localOverride = PumpStatusBitmap(rawValue: 0x10)
+        public static var localOverride: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let running = PumpStatusBitmap(rawValue: 0x20)
+        public static var running: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let remotePressure = PumpStatusBitmap(rawValue: 0x40)
+        public static var remotePressure: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let remoteFlow = PumpStatusBitmap(rawValue: 0x80)
+        public static var remoteFlow: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let remoteTemperature = PumpStatusBitmap(rawValue: 0x100)
+        public static var remoteTemperature: Self { Self(rawValue: 0x100) }
     }
 }
 

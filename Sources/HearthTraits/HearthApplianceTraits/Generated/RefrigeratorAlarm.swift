@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0057, revision 1.
     @dynamicMemberLookup
     public struct RefrigeratorAlarmTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -54,9 +53,11 @@ extension Matter.RefrigeratorAlarmTrait {
             if let value = self.supported { fields.setUInt32(value.rawValue, at: 40, has: 44) }
             fields.write(self._featureMap, at: 72, has: 76)
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.mask = AlarmBitmap(rawValue: value) }
             if let value = fields.uint32(at: 32, has: 36) { self.state = AlarmBitmap(rawValue: value) }
             if let value = fields.uint32(at: 40, has: 44) { self.supported = AlarmBitmap(rawValue: value) }
@@ -105,9 +106,11 @@ extension Matter.RefrigeratorAlarmTrait {
                 fields.setUInt32(self.inactive.rawValue, at: 32, has: 36)
                 fields.setUInt32(self.state.rawValue, at: 40, has: 44)
                 fields.setUInt32(self.mask.rawValue, at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.active = AlarmBitmap(rawValue: value) }
                 if let value = fields.uint32(at: 32, has: 36) { self.inactive = AlarmBitmap(rawValue: value) }
                 if let value = fields.uint32(at: 40, has: 44) { self.state = AlarmBitmap(rawValue: value) }
@@ -116,7 +119,7 @@ extension Matter.RefrigeratorAlarmTrait {
         }
 
         public typealias Source = Matter.RefrigeratorAlarmTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -147,7 +150,7 @@ extension Matter.RefrigeratorAlarmTrait {
         }
 
         /// Bit 0.
-        public static let doorOpen = AlarmBitmap(rawValue: 0x1)
+        public static var doorOpen: Self { Self(rawValue: 0x1) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0054, revision 4.
     @dynamicMemberLookup
     public struct RvcRunModeTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -53,9 +52,11 @@ extension Matter.RvcRunModeTrait {
             fields.write(self._currentMode, at: 32, has: 36)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.supportedModes = list.messages(ModeOptionStruct.self, at: WireList.at)
             }
@@ -79,15 +80,16 @@ extension Matter.RvcRunModeTrait {
     /// - Parameter newMode: A number of 8 bits.
     /// - Returns: ``ChangeToModeResponse``.
     /// - Throws: `HomeError`.
-    public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
-        return try await interaction.send(changeToModeBatchable(newMode: newMode))
+    nonisolated(nonsending) public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
+        return try await contents.interaction.send(changeToModeBatchable(newMode: newMode))
     }
 
     /// `changeToMode` for a batch of commands.
     public func changeToModeBatchable(newMode: UInt8) -> BatchableCommand<ChangeToModeResponse> {
         var arguments = Commands.ChangeToMode()
         arguments.newMode = newMode
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ChangeToModeResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: ChangeToModeResponse.self)
     }
 
     /// A command of `RvcRunMode` with its arguments, as a device receives it.
@@ -117,9 +119,11 @@ extension Matter.RvcRunModeTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newMode), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.newMode = value }
             }
         }
@@ -285,7 +289,7 @@ extension Matter.RvcRunModeTrait {
         }
 
         /// Bit 20.
-        public static let directModeChange = Feature(rawValue: 0x100000)
+        public static var directModeChange: Self { Self(rawValue: 0x100000) }
     }
 
     /// A value of `supportedModes`.
@@ -306,9 +310,11 @@ extension Matter.RvcRunModeTrait {
             fields.setString(self.label, at: 24, has: 40)
             fields.setUInt32(UInt32(self.mode), at: 44, has: 48)
             if !self.modeTags.isEmpty { fields.setMessages(self.modeTags, at: 56) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.label = value }
             if let value = fields.uint8(at: 44, has: 48) { self.mode = value }
             fields.readMessages(&self.modeTags, at: 56)
@@ -332,9 +338,11 @@ extension Matter.RvcRunModeTrait {
         public func write(to fields: inout FieldWriter) {
             if let value = self.mfgCode { fields.setUInt32(UInt32(value), at: 24, has: 28) }
             fields.setUInt32(UInt32(self.value), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.mfgCode = value }
             if let value = fields.uint16(at: 32, has: 36) { self.value = value }
         }
@@ -357,9 +365,11 @@ extension Matter.RvcRunModeTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
             if let value = self.statusText { fields.setString(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.string(at: 32, has: 48) { self.statusText = value }
         }

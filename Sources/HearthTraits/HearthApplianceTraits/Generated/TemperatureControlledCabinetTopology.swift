@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x004B, revision 1, provisional.
     @dynamicMemberLookup
     public struct TemperatureControlledCabinetTopologyTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -56,9 +55,11 @@ extension Matter.TemperatureControlledCabinetTopologyTrait {
             if let value = self.topology { fields.setInt32(value.wireValue, at: 32, has: 36) }
             fields.write(self._featureMap, at: 64, has: 68)
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.disabledCabinets = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0081, revision 1.
     @dynamicMemberLookup
     public struct ValveConfigurationAndControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -91,9 +90,11 @@ extension Matter.ValveConfigurationAndControlTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
             fields.write(self.globalAttributes, at: 120, 128, 136, 152)
             fields.write(nulls, at: 160)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._openDuration, at: 24, has: 28)
             fields.read(&self._defaultOpenDuration, at: 32, has: 36)
             fields.read(&self._autoCloseTime, at: 40, has: 48)
@@ -142,8 +143,8 @@ extension Matter.ValveConfigurationAndControlTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -162,7 +163,7 @@ extension Matter.ValveConfigurationAndControlTrait {
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws(HomeError) {
-        try await interaction.send(openBatchable(optional))
+        try await contents.interaction.send(openBatchable(optional))
     }
 
     /// `open` for a batch of commands.
@@ -170,7 +171,7 @@ extension Matter.ValveConfigurationAndControlTrait {
         let builder = OpenArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `close`.
@@ -178,13 +179,13 @@ extension Matter.ValveConfigurationAndControlTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    public func close() async throws(HomeError) {
-        try await interaction.send(closeBatchable())
+    nonisolated(nonsending) public func close() async throws(HomeError) {
+        try await contents.interaction.send(closeBatchable())
     }
 
     /// `close` for a batch of commands.
     public func closeBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// The optional arguments of `open`.
@@ -238,9 +239,11 @@ extension Matter.ValveConfigurationAndControlTrait {
                 }
                 if let value = self.targetLevel { fields.setUInt32(UInt32(value), at: 32, has: 36) }
                 fields.write(nulls, at: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.openDuration = .value(value) }
                 if let value = fields.uint8(at: 32, has: 36) { self.targetLevel = value }
                 for number in fields.repeatedInt32(at: 40) {
@@ -277,16 +280,18 @@ extension Matter.ValveConfigurationAndControlTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.valveState.wireValue, at: 24, has: 28)
                 if let value = self.valveLevel { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(ValveStateEnum.self, at: 24, has: 28) { self.valveState = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.valveLevel = value }
             }
         }
 
         public typealias Source = Matter.ValveConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -311,15 +316,17 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.valveFault.rawValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.valveFault = ValveFaultBitmap(rawValue: value) }
             }
         }
 
         public typealias Source = Matter.ValveConfigurationAndControlTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -426,9 +433,9 @@ extension Matter.ValveConfigurationAndControlTrait {
         }
 
         /// Bit 0.
-        public static let timeSync = Feature(rawValue: 0x1)
+        public static var timeSync: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let level = Feature(rawValue: 0x2)
+        public static var level: Self { Self(rawValue: 0x2) }
     }
 
     /// The bits of `valveFault`, `valveFault` of `ValveFaultEvent`.
@@ -440,17 +447,17 @@ extension Matter.ValveConfigurationAndControlTrait {
         }
 
         /// Bit 0.
-        public static let generalFault = ValveFaultBitmap(rawValue: 0x1)
+        public static var generalFault: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let blocked = ValveFaultBitmap(rawValue: 0x2)
+        public static var blocked: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let leaking = ValveFaultBitmap(rawValue: 0x4)
+        public static var leaking: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let notConnected = ValveFaultBitmap(rawValue: 0x8)
+        public static var notConnected: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let shortCircuit = ValveFaultBitmap(rawValue: 0x10)
+        public static var shortCircuit: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let currentExceeded = ValveFaultBitmap(rawValue: 0x20)
+        public static var currentExceeded: Self { Self(rawValue: 0x20) }
     }
 }
 

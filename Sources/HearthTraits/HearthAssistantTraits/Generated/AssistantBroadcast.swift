@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC07, revision 1.
     @dynamicMemberLookup
     public struct AssistantBroadcastTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -45,9 +44,11 @@ extension Google.AssistantBroadcastTrait {
         public func write(to fields: inout FieldWriter) {
             fields.write(self._featureMap, at: 48, has: 52)
             fields.write(self.globalAttributes, at: 24, 32, 40, 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._featureMap, at: 48, has: 52)
             fields.read(&self.globalAttributes, at: 24, 32, 40, 56)
         }
@@ -66,15 +67,15 @@ extension Google.AssistantBroadcastTrait {
     ///
     /// - Parameter msg: Text.
     /// - Throws: `HomeError`.
-    public func broadcast(msg: String) async throws(HomeError) {
-        try await interaction.send(broadcastBatchable(msg: msg))
+    nonisolated(nonsending) public func broadcast(msg: String) async throws(HomeError) {
+        try await contents.interaction.send(broadcastBatchable(msg: msg))
     }
 
     /// `broadcast` for a batch of commands.
     public func broadcastBatchable(msg: String) -> BatchableCommand<Void> {
         var arguments = Commands.Broadcast()
         arguments.msg = msg
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// A command of `AssistantBroadcast` with its arguments, as a device receives it.
@@ -104,9 +105,11 @@ extension Google.AssistantBroadcastTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.msg, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.msg = value }
             }
         }

@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC0C, revision 1.
     @dynamicMemberLookup
     public struct StructureUserManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -45,9 +44,11 @@ extension Google.StructureUserManagementTrait {
         public func write(to fields: inout FieldWriter) {
             fields.write(self._featureMap, at: 48, has: 52)
             fields.write(self.globalAttributes, at: 24, 32, 40, 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._featureMap, at: 48, has: 52)
             fields.read(&self.globalAttributes, at: 24, 32, 40, 56)
         }
@@ -75,15 +76,17 @@ extension Google.StructureUserManagementTrait {
     /// - Parameter intendedUserRole: One of `UserRole`.
     /// - Returns: ``CreateInvitationResponse``.
     /// - Throws: `HomeError`.
-    public func createInvitation(intendedUserRole: UserRole) async throws(HomeError) -> CreateInvitationResponse {
-        return try await interaction.send(createInvitationBatchable(intendedUserRole: intendedUserRole))
+    nonisolated(nonsending) public func createInvitation(
+        intendedUserRole: UserRole
+    ) async throws(HomeError) -> CreateInvitationResponse {
+        return try await contents.interaction.send(createInvitationBatchable(intendedUserRole: intendedUserRole))
     }
 
     /// `createInvitation` for a batch of commands.
     public func createInvitationBatchable(intendedUserRole: UserRole) -> BatchableCommand<CreateInvitationResponse> {
         var arguments = Commands.CreateInvitation()
         arguments.intendedUserRole = intendedUserRole
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: CreateInvitationResponse.self)
     }
 
@@ -94,15 +97,17 @@ extension Google.StructureUserManagementTrait {
     /// - Parameter structureId: Text.
     /// - Returns: ``ListUsersInStructureResponse``.
     /// - Throws: `HomeError`.
-    public func listUsersInStructure(structureId: String) async throws(HomeError) -> ListUsersInStructureResponse {
-        return try await interaction.send(listUsersInStructureBatchable(structureId: structureId))
+    nonisolated(nonsending) public func listUsersInStructure(
+        structureId: String
+    ) async throws(HomeError) -> ListUsersInStructureResponse {
+        return try await contents.interaction.send(listUsersInStructureBatchable(structureId: structureId))
     }
 
     /// `listUsersInStructure` for a batch of commands.
     public func listUsersInStructureBatchable(structureId: String) -> BatchableCommand<ListUsersInStructureResponse> {
         var arguments = Commands.ListUsersInStructure()
         arguments.structureId = structureId
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: ListUsersInStructureResponse.self)
     }
 
@@ -114,8 +119,12 @@ extension Google.StructureUserManagementTrait {
     ///   - structureId: Text.
     ///   - obfuscatedUserId: Text.
     /// - Throws: `HomeError`.
-    public func removeUser(structureId: String, obfuscatedUserId: String) async throws(HomeError) {
-        try await interaction.send(removeUserBatchable(structureId: structureId, obfuscatedUserId: obfuscatedUserId))
+    nonisolated(nonsending) public func removeUser(
+        structureId: String,
+        obfuscatedUserId: String
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
+            removeUserBatchable(structureId: structureId, obfuscatedUserId: obfuscatedUserId))
     }
 
     /// `removeUser` for a batch of commands.
@@ -123,7 +132,7 @@ extension Google.StructureUserManagementTrait {
         var arguments = Commands.RemoveUser()
         arguments.structureId = structureId
         arguments.obfuscatedUserId = obfuscatedUserId
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Which invitations there are.
@@ -132,13 +141,13 @@ extension Google.StructureUserManagementTrait {
     ///
     /// - Returns: ``ListInvitationsResponse``.
     /// - Throws: `HomeError`.
-    public func listInvitations() async throws(HomeError) -> ListInvitationsResponse {
-        return try await interaction.send(listInvitationsBatchable())
+    nonisolated(nonsending) public func listInvitations() async throws(HomeError) -> ListInvitationsResponse {
+        return try await contents.interaction.send(listInvitationsBatchable())
     }
 
     /// `listInvitations` for a batch of commands.
     public func listInvitationsBatchable() -> BatchableCommand<ListInvitationsResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x05, EmptyMessage(), returning: ListInvitationsResponse.self)
     }
 
@@ -148,15 +157,15 @@ extension Google.StructureUserManagementTrait {
     ///
     /// - Parameter invitationId: Text.
     /// - Throws: `HomeError`.
-    public func revokeInvitation(invitationId: String) async throws(HomeError) {
-        try await interaction.send(revokeInvitationBatchable(invitationId: invitationId))
+    nonisolated(nonsending) public func revokeInvitation(invitationId: String) async throws(HomeError) {
+        try await contents.interaction.send(revokeInvitationBatchable(invitationId: invitationId))
     }
 
     /// `revokeInvitation` for a batch of commands.
     public func revokeInvitationBatchable(invitationId: String) -> BatchableCommand<Void> {
         var arguments = Commands.RevokeInvitation()
         arguments.invitationId = invitationId
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// A command of `StructureUserManagement` with its arguments, as a device receives it.
@@ -199,9 +208,11 @@ extension Google.StructureUserManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.intendedUserRole.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(UserRole.self, at: 24, has: 28) { self.intendedUserRole = value }
             }
         }
@@ -219,9 +230,11 @@ extension Google.StructureUserManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.structureId, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.structureId = value }
             }
         }
@@ -242,9 +255,11 @@ extension Google.StructureUserManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.structureId, at: 24, has: 40)
                 fields.setString(self.obfuscatedUserId, at: 48, has: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.structureId = value }
                 if let value = fields.string(at: 48, has: 64) { self.obfuscatedUserId = value }
             }
@@ -263,9 +278,11 @@ extension Google.StructureUserManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.invitationId, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.invitationId = value }
             }
         }
@@ -413,9 +430,11 @@ extension Google.StructureUserManagementTrait {
             if let value = self.revokerUserId { fields.setString(value, at: 80, has: 96) }
             if let value = self.creationTimestamp { fields.setUInt64(value, at: 104, has: 112) }
             if let value = self.expirationTimestamp { fields.setUInt64(value, at: 120, has: 128) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.invitationId = value }
             if let value = fields.enumeration(InvitationStatus.self, at: 44, has: 48) { self.status = value }
             if let value = fields.string(at: 56, has: 72) { self.acceptorUserId = value }
@@ -445,9 +464,11 @@ extension Google.StructureUserManagementTrait {
             if let value = self.userId { fields.setString(value, at: 24, has: 40) }
             if let value = self.name { fields.setString(value, at: 48, has: 64) }
             if let value = self.email { fields.setString(value, at: 72, has: 88) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.userId = value }
             if let value = fields.string(at: 48, has: 64) { self.name = value }
             if let value = fields.string(at: 72, has: 88) { self.email = value }
@@ -468,9 +489,11 @@ extension Google.StructureUserManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.token, at: 24, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.token = value }
         }
     }
@@ -487,9 +510,11 @@ extension Google.StructureUserManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             if !self.userMetadataArray.isEmpty { fields.setMessages(self.userMetadataArray, at: 24) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readMessages(&self.userMetadataArray, at: 24)
         }
     }
@@ -506,9 +531,11 @@ extension Google.StructureUserManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             if !self.invitationDetailsArray.isEmpty { fields.setMessages(self.invitationDetailsArray, at: 24) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readMessages(&self.invitationDetailsArray, at: 24)
         }
     }

@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC1F, revision 1.
     @dynamicMemberLookup
     public struct WeatherTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -73,9 +72,11 @@ extension Google.WeatherTrait {
             if let value = self.weatherProvider { fields.setInt32(value.wireValue, at: 68, has: 72) }
             fields.write(self._featureMap, at: 104, has: 108)
             fields.write(self.globalAttributes, at: 80, 88, 96, 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(CurrentConditions.self, at: 24) { self.currentConditions = value }
             if let list = fields.messageReader(at: 32) {
                 self.dailyForecastConditionsList = list.messages(DailyForecastConditions.self, at: WireList.at)
@@ -224,9 +225,11 @@ extension Google.WeatherTrait {
             if let value = self.windSpeedKph { fields.setFloat(value, at: 80, has: 84) }
             if let value = self.visibilityKm { fields.setFloat(value, at: 88, has: 92) }
             if let value = self.dewPoint { fields.setInt32(value, at: 96, has: 100) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int32(at: 24, has: 28) { self.temperature = value }
             if let value = fields.int32(at: 32, has: 36) { self.humidityPercent = value }
             if let value = fields.int32(at: 40, has: 44) { self.airQualityIndex = value }
@@ -287,9 +290,11 @@ extension Google.WeatherTrait {
             if let value = self.cloudCoverPercent { fields.setInt32(value, at: 80, has: 84) }
             if let value = self.windSpeedKph { fields.setFloat(value, at: 88, has: 92) }
             if let value = self.uvIndex { fields.setInt32(value, at: 96, has: 100) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int32(at: 24, has: 28) { self.minTemperature = value }
             if let value = fields.int32(at: 32, has: 36) { self.maxTemperature = value }
             if let value = fields.int32(at: 40, has: 44) { self.humidityPercent = value }
@@ -353,9 +358,11 @@ extension Google.WeatherTrait {
             if let value = self.visibilityKm { fields.setFloat(value, at: 88, has: 92) }
             if let value = self.dewPoint { fields.setInt32(value, at: 96, has: 100) }
             if let value = self.uvIndex { fields.setInt32(value, at: 104, has: 108) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int32(at: 24, has: 28) { self.temperature = value }
             if let value = fields.int32(at: 32, has: 36) { self.humidityPercent = value }
             if let value = fields.int32(at: 40, has: 44) { self.airQualityIndex = value }

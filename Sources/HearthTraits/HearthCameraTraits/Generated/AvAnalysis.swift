@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0557, revision 1, provisional.
     @dynamicMemberLookup
     public struct AvAnalysisTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -70,9 +69,11 @@ extension Matter.AvAnalysisTrait {
             fields.write(self._trackingEnabled, at: 64, has: 68)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.supportedAmbientContexts = list.messages(SemanticTagStruct.self, at: WireList.at)
             }
@@ -107,8 +108,8 @@ extension Matter.AvAnalysisTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -134,15 +135,17 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Parameter contextTriggers: A list of at most 50 `ContextTriggerStruct`, or null.
     /// - Throws: `HomeError`.
-    public func enableContextTriggers(contextTriggers: [ContextTriggerStruct]?) async throws(HomeError) {
-        try await interaction.send(enableContextTriggersBatchable(contextTriggers: contextTriggers))
+    nonisolated(nonsending) public func enableContextTriggers(
+        contextTriggers: [ContextTriggerStruct]?
+    ) async throws(HomeError) {
+        try await contents.interaction.send(enableContextTriggersBatchable(contextTriggers: contextTriggers))
     }
 
     /// `enableContextTriggers` for a batch of commands.
     public func enableContextTriggersBatchable(contextTriggers: [ContextTriggerStruct]?) -> BatchableCommand<Void> {
         var arguments = Commands.EnableContextTriggers()
         arguments.contextTriggers = contextTriggers
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `disableContextTriggers`.
@@ -151,15 +154,17 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Parameter contextTriggers: A list of at most 50 `ContextTriggerStruct`, or null.
     /// - Throws: `HomeError`.
-    public func disableContextTriggers(contextTriggers: [ContextTriggerStruct]?) async throws(HomeError) {
-        try await interaction.send(disableContextTriggersBatchable(contextTriggers: contextTriggers))
+    nonisolated(nonsending) public func disableContextTriggers(
+        contextTriggers: [ContextTriggerStruct]?
+    ) async throws(HomeError) {
+        try await contents.interaction.send(disableContextTriggersBatchable(contextTriggers: contextTriggers))
     }
 
     /// `disableContextTriggers` for a batch of commands.
     public func disableContextTriggersBatchable(contextTriggers: [ContextTriggerStruct]?) -> BatchableCommand<Void> {
         var arguments = Commands.DisableContextTriggers()
         arguments.contextTriggers = contextTriggers
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `establishAnalysisStream`.
@@ -169,15 +174,17 @@ extension Matter.AvAnalysisTrait {
     /// - Parameter nodeID: The id of a node.
     /// - Returns: ``EstablishAnalysisStreamResponse``.
     /// - Throws: `HomeError`.
-    public func establishAnalysisStream(nodeID: UInt64) async throws(HomeError) -> EstablishAnalysisStreamResponse {
-        return try await interaction.send(establishAnalysisStreamBatchable(nodeID: nodeID))
+    nonisolated(nonsending) public func establishAnalysisStream(
+        nodeID: UInt64
+    ) async throws(HomeError) -> EstablishAnalysisStreamResponse {
+        return try await contents.interaction.send(establishAnalysisStreamBatchable(nodeID: nodeID))
     }
 
     /// `establishAnalysisStream` for a batch of commands.
     public func establishAnalysisStreamBatchable(nodeID: UInt64) -> BatchableCommand<EstablishAnalysisStreamResponse> {
         var arguments = Commands.EstablishAnalysisStream()
         arguments.nodeID = nodeID
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: EstablishAnalysisStreamResponse.self)
     }
 
@@ -193,7 +200,8 @@ extension Matter.AvAnalysisTrait {
         analysisStreamID: UInt16,
         _ optional: (ActivateAnalysisStreamArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(activateAnalysisStreamBatchable(analysisStreamID: analysisStreamID, optional))
+        try await contents.interaction.send(
+            activateAnalysisStreamBatchable(analysisStreamID: analysisStreamID, optional))
     }
 
     /// `activateAnalysisStream` for a batch of commands.
@@ -205,7 +213,7 @@ extension Matter.AvAnalysisTrait {
         optional(builder)
         var arguments = builder.message
         arguments.analysisStreamID = analysisStreamID
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `deactivateAnalysisStream`.
@@ -214,15 +222,15 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Parameter analysisStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func deactivateAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
-        try await interaction.send(deactivateAnalysisStreamBatchable(analysisStreamID: analysisStreamID))
+    nonisolated(nonsending) public func deactivateAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(deactivateAnalysisStreamBatchable(analysisStreamID: analysisStreamID))
     }
 
     /// `deactivateAnalysisStream` for a batch of commands.
     public func deactivateAnalysisStreamBatchable(analysisStreamID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.DeactivateAnalysisStream()
         arguments.analysisStreamID = analysisStreamID
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `removeAnalysisStream`.
@@ -231,15 +239,15 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Parameter analysisStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func removeAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
-        try await interaction.send(removeAnalysisStreamBatchable(analysisStreamID: analysisStreamID))
+    nonisolated(nonsending) public func removeAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(removeAnalysisStreamBatchable(analysisStreamID: analysisStreamID))
     }
 
     /// `removeAnalysisStream` for a batch of commands.
     public func removeAnalysisStreamBatchable(analysisStreamID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveAnalysisStream()
         arguments.analysisStreamID = analysisStreamID
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// The optional arguments of `activateAnalysisStream`.
@@ -301,9 +309,11 @@ extension Matter.AvAnalysisTrait {
                 }
                 nulls.add(1, if: self.contextTriggers == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let list = fields.messageReader(at: 24) {
                     self.contextTriggers = list.messages(ContextTriggerStruct.self, at: WireList.at)
                 }
@@ -335,9 +345,11 @@ extension Matter.AvAnalysisTrait {
                 }
                 nulls.add(1, if: self.contextTriggers == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let list = fields.messageReader(at: 24) {
                     self.contextTriggers = list.messages(ContextTriggerStruct.self, at: WireList.at)
                 }
@@ -362,9 +374,11 @@ extension Matter.AvAnalysisTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             }
         }
@@ -387,9 +401,11 @@ extension Matter.AvAnalysisTrait {
                 fields.setUInt32(UInt32(self.analysisStreamID), at: 24, has: 28)
                 if let value = self.webRTCEndpointID { fields.setUInt32(UInt32(value), at: 32, has: 36) }
                 if let value = self.pushAVEndpointID { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.analysisStreamID = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.webRTCEndpointID = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.pushAVEndpointID = value }
@@ -408,9 +424,11 @@ extension Matter.AvAnalysisTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.analysisStreamID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.analysisStreamID = value }
             }
         }
@@ -427,9 +445,11 @@ extension Matter.AvAnalysisTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.analysisStreamID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.analysisStreamID = value }
             }
         }
@@ -470,9 +490,11 @@ extension Matter.AvAnalysisTrait {
                 }
                 nulls.add(3, if: self.triggeredZones == nil)
                 fields.write(nulls, at: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.uint64(at: 32, has: 40) { self.sourceNodeId = value }
                 if let list = fields.messageReader(at: 48) {
@@ -488,7 +510,7 @@ extension Matter.AvAnalysisTrait {
         }
 
         public typealias Source = Matter.AvAnalysisTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -515,16 +537,18 @@ extension Matter.AvAnalysisTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
                 if let value = self.sourceNodeId { fields.setUInt64(value, at: 32, has: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.uint64(at: 32, has: 40) { self.sourceNodeId = value }
             }
         }
 
         public typealias Source = Matter.AvAnalysisTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -569,9 +593,11 @@ extension Matter.AvAnalysisTrait {
                 if let value = self.expiredContexts {
                     fields.setMessage(TrackedContext.listLayout, at: 80) { $0.setMessages(value, at: WireList.at) }
                 }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.uint64(at: 32, has: 40) { self.sourceNodeId = value }
                 if let value = fields.uint64(at: 48, has: 56) { self.sourceStartTimestamp = value }
@@ -588,7 +614,7 @@ extension Matter.AvAnalysisTrait {
         }
 
         public typealias Source = Matter.AvAnalysisTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -643,7 +669,7 @@ extension Matter.AvAnalysisTraitHandler {
     public func establishAnalysisStream(
         _ arguments: HandledTrait.Commands.EstablishAnalysisStream,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.EstablishAnalysisStreamResponse {
+    ) throws(TraitError) -> HandledTrait.EstablishAnalysisStreamResponse {
         throw state.unsupported("establishAnalysisStream")
     }
 
@@ -651,7 +677,7 @@ extension Matter.AvAnalysisTraitHandler {
     public func activateAnalysisStream(
         _ arguments: HandledTrait.Commands.ActivateAnalysisStream,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("activateAnalysisStream")
     }
 
@@ -659,7 +685,7 @@ extension Matter.AvAnalysisTraitHandler {
     public func deactivateAnalysisStream(
         _ arguments: HandledTrait.Commands.DeactivateAnalysisStream,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("deactivateAnalysisStream")
     }
 
@@ -667,7 +693,7 @@ extension Matter.AvAnalysisTraitHandler {
     public func removeAnalysisStream(
         _ arguments: HandledTrait.Commands.RemoveAnalysisStream,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("removeAnalysisStream")
     }
 
@@ -756,11 +782,11 @@ extension Matter.AvAnalysisTrait {
         }
 
         /// Bit 0.
-        public static let localContextDetection = Feature(rawValue: 0x1)
+        public static var localContextDetection: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let remoteContextDetection = Feature(rawValue: 0x2)
+        public static var remoteContextDetection: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let perZoneContextDetection = Feature(rawValue: 0x4)
+        public static var perZoneContextDetection: Self { Self(rawValue: 0x4) }
     }
 
     /// A value of `analysisStreams`.
@@ -796,9 +822,11 @@ extension Matter.AvAnalysisTrait {
             }
             fields.setInt32(self.analysisStreamState.wireValue, at: 48, has: 52)
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.analysisStreamID = value }
             if let value = fields.uint16(at: 32, has: 36) { self.webRTCEndpointID = .value(value) }
             if let value = fields.uint16(at: 40, has: 44) { self.pushAVEndpointID = .value(value) }
@@ -842,9 +870,11 @@ extension Matter.AvAnalysisTrait {
             case .absent: break
             }
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(SemanticTagStruct.self, at: 24) { self.context = value }
             if let list = fields.messageReader(at: 32) {
                 self.zoneIDs = .value(list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) })
@@ -901,9 +931,11 @@ extension Matter.AvAnalysisTrait {
             if let value = self.endTime { fields.setUInt32(value, at: 64, has: 68) }
             nulls.add(6, if: self.endTime == nil)
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.identifiedContextID = value }
             if let value = fields.message(SemanticTagStruct.self, at: 32) { self.identifiedContext = value }
             if let value = fields.uint16(at: 40, has: 44) { self.previousZone = .value(value) }
@@ -952,9 +984,11 @@ extension Matter.AvAnalysisTrait {
             case .absent: break
             }
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.mfgCode = value }
             if let value = fields.uint8(at: 32, has: 36) { self.namespaceID = value }
             if let value = fields.uint8(at: 40, has: 44) { self.tag = value }
@@ -983,9 +1017,11 @@ extension Matter.AvAnalysisTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.analysisStreamID), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.analysisStreamID = value }
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0552, revision 1.
     @dynamicMemberLookup
     public struct CameraAvSettingsUserLevelManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -83,9 +82,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             if let value = self.movementState { fields.setInt32(value.wireValue, at: 96, has: 100) }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 128, has: 132) }
             fields.write(self.globalAttributes, at: 104, 112, 120, 136)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(MPTZStruct.self, at: 24) { self.mptzPosition = value }
             fields.read(&self._maxPresets, at: 32, has: 36)
             if let list = fields.messageReader(at: 40) {
@@ -135,7 +136,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     nonisolated(nonsending) public func mptzSetPosition(
         _ optional: (MPTZSetPositionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(mptzSetPositionBatchable(optional))
+        try await contents.interaction.send(mptzSetPositionBatchable(optional))
     }
 
     /// `mptzSetPosition` for a batch of commands.
@@ -145,7 +146,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         let builder = MPTZSetPositionArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `mptzRelativeMove`.
@@ -157,7 +158,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     nonisolated(nonsending) public func mptzRelativeMove(
         _ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(mptzRelativeMoveBatchable(optional))
+        try await contents.interaction.send(mptzRelativeMoveBatchable(optional))
     }
 
     /// `mptzRelativeMove` for a batch of commands.
@@ -167,7 +168,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         let builder = MPTZRelativeMoveArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `mptzMoveToPreset`.
@@ -176,15 +177,15 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Parameter presetID: A number of at least 1.
     /// - Throws: `HomeError`.
-    public func mptzMoveToPreset(presetID: UInt8) async throws(HomeError) {
-        try await interaction.send(mptzMoveToPresetBatchable(presetID: presetID))
+    nonisolated(nonsending) public func mptzMoveToPreset(presetID: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(mptzMoveToPresetBatchable(presetID: presetID))
     }
 
     /// `mptzMoveToPreset` for a batch of commands.
     public func mptzMoveToPresetBatchable(presetID: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.MPTZMoveToPreset()
         arguments.presetID = presetID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `mptzSavePreset`.
@@ -199,7 +200,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         name: String,
         _ optional: (MPTZSavePresetArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(mptzSavePresetBatchable(name: name, optional))
+        try await contents.interaction.send(mptzSavePresetBatchable(name: name, optional))
     }
 
     /// `mptzSavePreset` for a batch of commands.
@@ -211,7 +212,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         optional(builder)
         var arguments = builder.message
         arguments.name = name
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `mptzRemovePreset`.
@@ -220,15 +221,15 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Parameter presetID: A number of at least 1.
     /// - Throws: `HomeError`.
-    public func mptzRemovePreset(presetID: UInt8) async throws(HomeError) {
-        try await interaction.send(mptzRemovePresetBatchable(presetID: presetID))
+    nonisolated(nonsending) public func mptzRemovePreset(presetID: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(mptzRemovePresetBatchable(presetID: presetID))
     }
 
     /// `mptzRemovePreset` for a batch of commands.
     public func mptzRemovePresetBatchable(presetID: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.MPTZRemovePreset()
         arguments.presetID = presetID
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `dptzSetViewport`.
@@ -239,8 +240,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///   - videoStreamID: A number of 16 bits.
     ///   - viewport: A `ViewportStruct`.
     /// - Throws: `HomeError`.
-    public func dptzSetViewport(videoStreamID: UInt16, viewport: ViewportStruct) async throws(HomeError) {
-        try await interaction.send(dptzSetViewportBatchable(videoStreamID: videoStreamID, viewport: viewport))
+    nonisolated(nonsending) public func dptzSetViewport(
+        videoStreamID: UInt16,
+        viewport: ViewportStruct
+    ) async throws(HomeError) {
+        try await contents.interaction.send(dptzSetViewportBatchable(videoStreamID: videoStreamID, viewport: viewport))
     }
 
     /// `dptzSetViewport` for a batch of commands.
@@ -248,7 +252,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         var arguments = Commands.DPTZSetViewport()
         arguments.videoStreamID = videoStreamID
         arguments.viewport = viewport
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `dptzRelativeMove`.
@@ -263,7 +267,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         videoStreamID: UInt16,
         _ optional: (DPTZRelativeMoveArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(dptzRelativeMoveBatchable(videoStreamID: videoStreamID, optional))
+        try await contents.interaction.send(dptzRelativeMoveBatchable(videoStreamID: videoStreamID, optional))
     }
 
     /// `dptzRelativeMove` for a batch of commands.
@@ -275,7 +279,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         optional(builder)
         var arguments = builder.message
         arguments.videoStreamID = videoStreamID
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// The optional arguments of `mptzSetPosition`.
@@ -374,9 +378,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
                 if let value = self.pan { fields.setInt32(Int32(value), at: 24, has: 28) }
                 if let value = self.tilt { fields.setInt32(Int32(value), at: 32, has: 36) }
                 if let value = self.zoom { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int16(at: 24, has: 28) { self.pan = value }
                 if let value = fields.int16(at: 32, has: 36) { self.tilt = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.zoom = value }
@@ -402,9 +408,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
                 if let value = self.panDelta { fields.setInt32(Int32(value), at: 24, has: 28) }
                 if let value = self.tiltDelta { fields.setInt32(Int32(value), at: 32, has: 36) }
                 if let value = self.zoomDelta { fields.setInt32(Int32(value), at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int16(at: 24, has: 28) { self.panDelta = value }
                 if let value = fields.int16(at: 32, has: 36) { self.tiltDelta = value }
                 if let value = fields.int8(at: 40, has: 44) { self.zoomDelta = value }
@@ -424,9 +432,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.presetID = value }
             }
         }
@@ -447,9 +457,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.presetID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 fields.setString(self.name, at: 32, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.presetID = value }
                 if let value = fields.string(at: 32, has: 48) { self.name = value }
             }
@@ -468,9 +480,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.presetID = value }
             }
         }
@@ -491,9 +505,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
                 fields.setMessage(self.viewport, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.videoStreamID = value }
                 if let value = fields.message(ViewportStruct.self, at: 32) { self.viewport = value }
             }
@@ -521,9 +537,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
                 if let value = self.deltaX { fields.setInt32(Int32(value), at: 32, has: 36) }
                 if let value = self.deltaY { fields.setInt32(Int32(value), at: 40, has: 44) }
                 if let value = self.zoomDelta { fields.setInt32(Int32(value), at: 48, has: 52) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.videoStreamID = value }
                 if let value = fields.int16(at: 32, has: 36) { self.deltaX = value }
                 if let value = fields.int16(at: 40, has: 44) { self.deltaY = value }
@@ -582,7 +600,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
     public func mptzSetPosition(
         _ arguments: HandledTrait.Commands.MPTZSetPosition,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("mptzSetPosition")
     }
 
@@ -590,7 +608,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
     public func mptzRelativeMove(
         _ arguments: HandledTrait.Commands.MPTZRelativeMove,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("mptzRelativeMove")
     }
 
@@ -598,7 +616,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
     public func mptzMoveToPreset(
         _ arguments: HandledTrait.Commands.MPTZMoveToPreset,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("mptzMoveToPreset")
     }
 
@@ -606,7 +624,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
     public func mptzSavePreset(
         _ arguments: HandledTrait.Commands.MPTZSavePreset,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("mptzSavePreset")
     }
 
@@ -614,7 +632,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
     public func mptzRemovePreset(
         _ arguments: HandledTrait.Commands.MPTZRemovePreset,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("mptzRemovePreset")
     }
 
@@ -622,7 +640,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
     public func dptzSetViewport(
         _ arguments: HandledTrait.Commands.DPTZSetViewport,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("dptzSetViewport")
     }
 
@@ -630,7 +648,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
     public func dptzRelativeMove(
         _ arguments: HandledTrait.Commands.DPTZRelativeMove,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("dptzRelativeMove")
     }
 
@@ -702,15 +720,15 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         }
 
         /// Bit 0.
-        public static let digitalPTZ = Feature(rawValue: 0x1)
+        public static var digitalPTZ: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let mechanicalPan = Feature(rawValue: 0x2)
+        public static var mechanicalPan: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let mechanicalTilt = Feature(rawValue: 0x4)
+        public static var mechanicalTilt: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let mechanicalZoom = Feature(rawValue: 0x8)
+        public static var mechanicalZoom: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let mechanicalPresets = Feature(rawValue: 0x10)
+        public static var mechanicalPresets: Self { Self(rawValue: 0x10) }
     }
 
     /// A value of `dptzStreams`.
@@ -729,9 +747,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
             fields.setMessage(self.viewport, at: 32)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.videoStreamID = value }
             if let value = fields.message(ViewportStruct.self, at: 32) { self.viewport = value }
         }
@@ -758,9 +778,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
             fields.setString(self.name, at: 32, has: 48)
             fields.setMessage(self.settings, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.presetID = value }
             if let value = fields.string(at: 32, has: 48) { self.name = value }
             if let value = fields.message(MPTZStruct.self, at: 56) { self.settings = value }
@@ -788,9 +810,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             if let value = self.pan { fields.setInt32(Int32(value), at: 24, has: 28) }
             if let value = self.tilt { fields.setInt32(Int32(value), at: 32, has: 36) }
             if let value = self.zoom { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int16(at: 24, has: 28) { self.pan = value }
             if let value = fields.int16(at: 32, has: 36) { self.tilt = value }
             if let value = fields.uint8(at: 40, has: 44) { self.zoom = value }
@@ -821,9 +845,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             fields.setUInt32(UInt32(self.y1), at: 32, has: 36)
             fields.setUInt32(UInt32(self.x2), at: 40, has: 44)
             fields.setUInt32(UInt32(self.y2), at: 48, has: 52)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.x1 = value }
             if let value = fields.uint16(at: 32, has: 36) { self.y1 = value }
             if let value = fields.uint16(at: 40, has: 44) { self.x2 = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0551, revision 2.
     @dynamicMemberLookup
     public struct CameraAvStreamManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -210,9 +209,11 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.write(self._imageRotationDiscreteAngles, at: 352, has: 356)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 384, has: 388) }
             fields.write(self.globalAttributes, at: 360, 368, 376, 392)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._maxConcurrentEncoders, at: 24, has: 28)
             fields.read(&self._maxEncodedPixelRate, at: 32, has: 36)
             if let value = fields.message(VideoSensorParamsStruct.self, at: 40) { self.videoSensorParams = value }
@@ -338,8 +339,8 @@ extension Matter.CameraAvStreamManagementTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -380,7 +381,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///   - bitDepth: A number from 8 to 32.
     /// - Returns: ``AudioStreamAllocateResponse``.
     /// - Throws: `HomeError`.
-    public func audioStreamAllocate(
+    nonisolated(nonsending) public func audioStreamAllocate(
         streamUsage: StreamUsageEnum,
         audioCodec: AudioCodecEnum,
         channelCount: UInt8,
@@ -388,7 +389,7 @@ extension Matter.CameraAvStreamManagementTrait {
         bitRate: UInt32,
         bitDepth: UInt8
     ) async throws(HomeError) -> AudioStreamAllocateResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             audioStreamAllocateBatchable(
                 streamUsage: streamUsage, audioCodec: audioCodec, channelCount: channelCount, sampleRate: sampleRate,
                 bitRate: bitRate, bitDepth: bitDepth))
@@ -410,7 +411,7 @@ extension Matter.CameraAvStreamManagementTrait {
         arguments.sampleRate = sampleRate
         arguments.bitRate = bitRate
         arguments.bitDepth = bitDepth
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: AudioStreamAllocateResponse.self)
     }
 
@@ -420,15 +421,15 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Parameter audioStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func audioStreamDeallocate(audioStreamID: UInt16) async throws(HomeError) {
-        try await interaction.send(audioStreamDeallocateBatchable(audioStreamID: audioStreamID))
+    nonisolated(nonsending) public func audioStreamDeallocate(audioStreamID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(audioStreamDeallocateBatchable(audioStreamID: audioStreamID))
     }
 
     /// `audioStreamDeallocate` for a batch of commands.
     public func audioStreamDeallocateBatchable(audioStreamID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.AudioStreamDeallocate()
         arguments.audioStreamID = audioStreamID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `videoStreamAllocate`.
@@ -460,7 +461,7 @@ extension Matter.CameraAvStreamManagementTrait {
         keyFrameInterval: UInt16,
         _ optional: (VideoStreamAllocateArguments) -> Void = { _ in }
     ) async throws(HomeError) -> VideoStreamAllocateResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             videoStreamAllocateBatchable(
                 streamUsage: streamUsage, videoCodec: videoCodec, minFrameRate: minFrameRate,
                 maxFrameRate: maxFrameRate, minResolution: minResolution, maxResolution: maxResolution,
@@ -492,7 +493,7 @@ extension Matter.CameraAvStreamManagementTrait {
         arguments.minBitRate = minBitRate
         arguments.maxBitRate = maxBitRate
         arguments.keyFrameInterval = keyFrameInterval
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x03, arguments, returning: VideoStreamAllocateResponse.self)
     }
 
@@ -508,7 +509,7 @@ extension Matter.CameraAvStreamManagementTrait {
         videoStreamID: UInt16,
         _ optional: (VideoStreamModifyArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(videoStreamModifyBatchable(videoStreamID: videoStreamID, optional))
+        try await contents.interaction.send(videoStreamModifyBatchable(videoStreamID: videoStreamID, optional))
     }
 
     /// `videoStreamModify` for a batch of commands.
@@ -520,7 +521,7 @@ extension Matter.CameraAvStreamManagementTrait {
         optional(builder)
         var arguments = builder.message
         arguments.videoStreamID = videoStreamID
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `videoStreamDeallocate`.
@@ -529,15 +530,15 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Parameter videoStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func videoStreamDeallocate(videoStreamID: UInt16) async throws(HomeError) {
-        try await interaction.send(videoStreamDeallocateBatchable(videoStreamID: videoStreamID))
+    nonisolated(nonsending) public func videoStreamDeallocate(videoStreamID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(videoStreamDeallocateBatchable(videoStreamID: videoStreamID))
     }
 
     /// `videoStreamDeallocate` for a batch of commands.
     public func videoStreamDeallocateBatchable(videoStreamID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.VideoStreamDeallocate()
         arguments.videoStreamID = videoStreamID
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `snapshotStreamAllocate`.
@@ -561,7 +562,7 @@ extension Matter.CameraAvStreamManagementTrait {
         quality: UInt8,
         _ optional: (SnapshotStreamAllocateArguments) -> Void = { _ in }
     ) async throws(HomeError) -> SnapshotStreamAllocateResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             snapshotStreamAllocateBatchable(
                 imageCodec: imageCodec, maxFrameRate: maxFrameRate, minResolution: minResolution,
                 maxResolution: maxResolution, quality: quality, optional))
@@ -584,7 +585,7 @@ extension Matter.CameraAvStreamManagementTrait {
         arguments.minResolution = minResolution
         arguments.maxResolution = maxResolution
         arguments.quality = quality
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x07, arguments, returning: SnapshotStreamAllocateResponse.self)
     }
 
@@ -600,7 +601,7 @@ extension Matter.CameraAvStreamManagementTrait {
         snapshotStreamID: UInt16,
         _ optional: (SnapshotStreamModifyArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(snapshotStreamModifyBatchable(snapshotStreamID: snapshotStreamID, optional))
+        try await contents.interaction.send(snapshotStreamModifyBatchable(snapshotStreamID: snapshotStreamID, optional))
     }
 
     /// `snapshotStreamModify` for a batch of commands.
@@ -612,7 +613,7 @@ extension Matter.CameraAvStreamManagementTrait {
         optional(builder)
         var arguments = builder.message
         arguments.snapshotStreamID = snapshotStreamID
-        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Sends the command `snapshotStreamDeallocate`.
@@ -621,15 +622,15 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Parameter snapshotStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func snapshotStreamDeallocate(snapshotStreamID: UInt16) async throws(HomeError) {
-        try await interaction.send(snapshotStreamDeallocateBatchable(snapshotStreamID: snapshotStreamID))
+    nonisolated(nonsending) public func snapshotStreamDeallocate(snapshotStreamID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(snapshotStreamDeallocateBatchable(snapshotStreamID: snapshotStreamID))
     }
 
     /// `snapshotStreamDeallocate` for a batch of commands.
     public func snapshotStreamDeallocateBatchable(snapshotStreamID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.SnapshotStreamDeallocate()
         arguments.snapshotStreamID = snapshotStreamID
-        return interaction.batchable(Self.descriptor, command: 0x0A, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
     /// Sends the command `setStreamPriorities`.
@@ -638,15 +639,17 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Parameter streamPriorities: A list of `StreamUsageEnum`.
     /// - Throws: `HomeError`.
-    public func setStreamPriorities(streamPriorities: [StreamUsageEnum]) async throws(HomeError) {
-        try await interaction.send(setStreamPrioritiesBatchable(streamPriorities: streamPriorities))
+    nonisolated(nonsending) public func setStreamPriorities(
+        streamPriorities: [StreamUsageEnum]
+    ) async throws(HomeError) {
+        try await contents.interaction.send(setStreamPrioritiesBatchable(streamPriorities: streamPriorities))
     }
 
     /// `setStreamPriorities` for a batch of commands.
     public func setStreamPrioritiesBatchable(streamPriorities: [StreamUsageEnum]) -> BatchableCommand<Void> {
         var arguments = Commands.SetStreamPriorities()
         arguments.streamPriorities = streamPriorities
-        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// Sends the command `captureSnapshot`.
@@ -658,11 +661,11 @@ extension Matter.CameraAvStreamManagementTrait {
     ///   - requestedResolution: A `VideoResolutionStruct`.
     /// - Returns: ``CaptureSnapshotResponse``.
     /// - Throws: `HomeError`.
-    public func captureSnapshot(
+    nonisolated(nonsending) public func captureSnapshot(
         snapshotStreamID: UInt16?,
         requestedResolution: VideoResolutionStruct
     ) async throws(HomeError) -> CaptureSnapshotResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             captureSnapshotBatchable(snapshotStreamID: snapshotStreamID, requestedResolution: requestedResolution))
     }
 
@@ -674,7 +677,8 @@ extension Matter.CameraAvStreamManagementTrait {
         var arguments = Commands.CaptureSnapshot()
         arguments.snapshotStreamID = snapshotStreamID
         arguments.requestedResolution = requestedResolution
-        return interaction.batchable(Self.descriptor, command: 0x0C, arguments, returning: CaptureSnapshotResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0C, arguments, returning: CaptureSnapshotResponse.self)
     }
 
     /// The optional arguments of `videoStreamAllocate`.
@@ -787,9 +791,11 @@ extension Matter.CameraAvStreamManagementTrait {
                 fields.setUInt32(self.sampleRate, at: 48, has: 52)
                 fields.setUInt32(self.bitRate, at: 56, has: 60)
                 fields.setUInt32(UInt32(self.bitDepth), at: 64, has: 68)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StreamUsageEnum.self, at: 24, has: 28) { self.streamUsage = value }
                 if let value = fields.enumeration(AudioCodecEnum.self, at: 32, has: 36) { self.audioCodec = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.channelCount = value }
@@ -812,9 +818,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.audioStreamID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.audioStreamID = value }
             }
         }
@@ -862,9 +870,11 @@ extension Matter.CameraAvStreamManagementTrait {
                 fields.setUInt32(UInt32(self.keyFrameInterval), at: 88, has: 92)
                 if let value = self.watermarkEnabled { fields.setBool(value, at: 96, has: 100) }
                 if let value = self.osdEnabled { fields.setBool(value, at: 104, has: 108) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StreamUsageEnum.self, at: 24, has: 28) { self.streamUsage = value }
                 if let value = fields.enumeration(VideoCodecEnum.self, at: 32, has: 36) { self.videoCodec = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.minFrameRate = value }
@@ -898,9 +908,11 @@ extension Matter.CameraAvStreamManagementTrait {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
                 if let value = self.watermarkEnabled { fields.setBool(value, at: 32, has: 36) }
                 if let value = self.osdEnabled { fields.setBool(value, at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.videoStreamID = value }
                 if let value = fields.bool(at: 32, has: 36) { self.watermarkEnabled = value }
                 if let value = fields.bool(at: 40, has: 44) { self.osdEnabled = value }
@@ -920,9 +932,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.videoStreamID = value }
             }
         }
@@ -958,9 +972,11 @@ extension Matter.CameraAvStreamManagementTrait {
                 fields.setUInt32(UInt32(self.quality), at: 56, has: 60)
                 if let value = self.watermarkEnabled { fields.setBool(value, at: 64, has: 68) }
                 if let value = self.osdEnabled { fields.setBool(value, at: 72, has: 76) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(ImageCodecEnum.self, at: 24, has: 28) { self.imageCodec = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.maxFrameRate = value }
                 if let value = fields.message(VideoResolutionStruct.self, at: 40) { self.minResolution = value }
@@ -990,9 +1006,11 @@ extension Matter.CameraAvStreamManagementTrait {
                 fields.setUInt32(UInt32(self.snapshotStreamID), at: 24, has: 28)
                 if let value = self.watermarkEnabled { fields.setBool(value, at: 32, has: 36) }
                 if let value = self.osdEnabled { fields.setBool(value, at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.snapshotStreamID = value }
                 if let value = fields.bool(at: 32, has: 36) { self.watermarkEnabled = value }
                 if let value = fields.bool(at: 40, has: 44) { self.osdEnabled = value }
@@ -1012,9 +1030,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.snapshotStreamID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.snapshotStreamID = value }
             }
         }
@@ -1034,9 +1054,11 @@ extension Matter.CameraAvStreamManagementTrait {
                 if !self.streamPriorities.isEmpty {
                     fields.setRepeatedInt32(self.streamPriorities.map { $0.wireValue }, at: 24)
                 }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.streamPriorities += fields.repeatedInt32(at: 24).map { StreamUsageEnum(wireValue: $0) }
             }
         }
@@ -1060,9 +1082,11 @@ extension Matter.CameraAvStreamManagementTrait {
                 nulls.add(1, if: self.snapshotStreamID == nil)
                 fields.setMessage(self.requestedResolution, at: 32)
                 fields.write(nulls, at: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.snapshotStreamID = value }
                 if let value = fields.message(VideoResolutionStruct.self, at: 32) { self.requestedResolution = value }
                 for number in fields.repeatedInt32(at: 40) {
@@ -1140,7 +1164,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
     public func audioStreamAllocate(
         _ arguments: HandledTrait.Commands.AudioStreamAllocate,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.AudioStreamAllocateResponse {
+    ) throws(TraitError) -> HandledTrait.AudioStreamAllocateResponse {
         throw state.unsupported("audioStreamAllocate")
     }
 
@@ -1148,7 +1172,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
     public func audioStreamDeallocate(
         _ arguments: HandledTrait.Commands.AudioStreamDeallocate,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("audioStreamDeallocate")
     }
 
@@ -1156,7 +1180,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
     public func videoStreamAllocate(
         _ arguments: HandledTrait.Commands.VideoStreamAllocate,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.VideoStreamAllocateResponse {
+    ) throws(TraitError) -> HandledTrait.VideoStreamAllocateResponse {
         throw state.unsupported("videoStreamAllocate")
     }
 
@@ -1164,7 +1188,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
     public func videoStreamModify(
         _ arguments: HandledTrait.Commands.VideoStreamModify,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("videoStreamModify")
     }
 
@@ -1172,7 +1196,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
     public func videoStreamDeallocate(
         _ arguments: HandledTrait.Commands.VideoStreamDeallocate,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("videoStreamDeallocate")
     }
 
@@ -1180,7 +1204,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
     public func snapshotStreamAllocate(
         _ arguments: HandledTrait.Commands.SnapshotStreamAllocate,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.SnapshotStreamAllocateResponse {
+    ) throws(TraitError) -> HandledTrait.SnapshotStreamAllocateResponse {
         throw state.unsupported("snapshotStreamAllocate")
     }
 
@@ -1188,7 +1212,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
     public func snapshotStreamModify(
         _ arguments: HandledTrait.Commands.SnapshotStreamModify,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("snapshotStreamModify")
     }
 
@@ -1196,7 +1220,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
     public func snapshotStreamDeallocate(
         _ arguments: HandledTrait.Commands.SnapshotStreamDeallocate,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("snapshotStreamDeallocate")
     }
 
@@ -1204,7 +1228,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
     public func captureSnapshot(
         _ arguments: HandledTrait.Commands.CaptureSnapshot,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.CaptureSnapshotResponse {
+    ) throws(TraitError) -> HandledTrait.CaptureSnapshotResponse {
         throw state.unsupported("captureSnapshot")
     }
 
@@ -1468,27 +1492,27 @@ extension Matter.CameraAvStreamManagementTrait {
         }
 
         /// Bit 0.
-        public static let audio = Feature(rawValue: 0x1)
+        public static var audio: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let video = Feature(rawValue: 0x2)
+        public static var video: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let snapshot = Feature(rawValue: 0x4)
+        public static var snapshot: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let privacy = Feature(rawValue: 0x8)
+        public static var privacy: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let speaker = Feature(rawValue: 0x10)
+        public static var speaker: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let imageControl = Feature(rawValue: 0x20)
+        public static var imageControl: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let watermark = Feature(rawValue: 0x40)
+        public static var watermark: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let onScreenDisplay = Feature(rawValue: 0x80)
+        public static var onScreenDisplay: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let localStorage = Feature(rawValue: 0x100)
+        public static var localStorage: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let highDynamicRange = Feature(rawValue: 0x200)
+        public static var highDynamicRange: Self { Self(rawValue: 0x200) }
         /// Bit 10.
-        public static let nightVision = Feature(rawValue: 0x400)
+        public static var nightVision: Self { Self(rawValue: 0x400) }
     }
 
     /// A value of `microphoneCapabilities`, `speakerCapabilities`.
@@ -1516,9 +1540,11 @@ extension Matter.CameraAvStreamManagementTrait {
             if !self.supportedBitDepths.isEmpty {
                 fields.setRepeatedUInt32(self.supportedBitDepths.map { UInt32($0) }, at: 64)
             }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.maxNumberOfChannels = value }
             self.supportedCodecs += fields.repeatedInt32(at: 32).map { AudioCodecEnum(wireValue: $0) }
             self.supportedSampleRates += fields.repeatedUInt32(at: 48)
@@ -1561,9 +1587,11 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.setUInt32(self.bitRate, at: 64, has: 68)
             fields.setUInt32(UInt32(self.bitDepth), at: 72, has: 76)
             fields.setUInt32(UInt32(self.referenceCount), at: 80, has: 84)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.audioStreamID = value }
             if let value = fields.enumeration(StreamUsageEnum.self, at: 32, has: 36) { self.streamUsage = value }
             if let value = fields.enumeration(AudioCodecEnum.self, at: 40, has: 44) { self.audioCodec = value }
@@ -1595,9 +1623,11 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.setInt32(self.codec.wireValue, at: 24, has: 28)
             fields.setMessage(self.resolution, at: 32)
             fields.setUInt32(self.minBitRate, at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(VideoCodecEnum.self, at: 24, has: 28) { self.codec = value }
             if let value = fields.message(VideoResolutionStruct.self, at: 32) { self.resolution = value }
             if let value = fields.uint32(at: 40, has: 44) { self.minBitRate = value }
@@ -1630,9 +1660,11 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.setInt32(self.imageCodec.wireValue, at: 40, has: 44)
             fields.setBool(self.requiresEncodedPixels, at: 48, has: 52)
             if let value = self.requiresHardwareEncoder { fields.setBool(value, at: 56, has: 60) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(VideoResolutionStruct.self, at: 24) { self.resolution = value }
             if let value = fields.uint16(at: 32, has: 36) { self.maxFrameRate = value }
             if let value = fields.enumeration(ImageCodecEnum.self, at: 40, has: 44) { self.imageCodec = value }
@@ -1685,9 +1717,11 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.setBool(self.hardwareEncoder, at: 88, has: 92)
             if let value = self.watermarkEnabled { fields.setBool(value, at: 96, has: 100) }
             if let value = self.osdEnabled { fields.setBool(value, at: 104, has: 108) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.snapshotStreamID = value }
             if let value = fields.enumeration(ImageCodecEnum.self, at: 32, has: 36) { self.imageCodec = value }
             if let value = fields.uint16(at: 40, has: 44) { self.frameRate = value }
@@ -1720,9 +1754,11 @@ extension Matter.CameraAvStreamManagementTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.width), at: 24, has: 28)
             fields.setUInt32(UInt32(self.height), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.width = value }
             if let value = fields.uint16(at: 32, has: 36) { self.height = value }
         }
@@ -1751,9 +1787,11 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.setUInt32(UInt32(self.sensorHeight), at: 32, has: 36)
             fields.setUInt32(UInt32(self.maxFPS), at: 40, has: 44)
             if let value = self.maxHDRFPS { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.sensorWidth = value }
             if let value = fields.uint16(at: 32, has: 36) { self.sensorHeight = value }
             if let value = fields.uint16(at: 40, has: 44) { self.maxFPS = value }
@@ -1811,9 +1849,11 @@ extension Matter.CameraAvStreamManagementTrait {
             if let value = self.watermarkEnabled { fields.setBool(value, at: 104, has: 108) }
             if let value = self.osdEnabled { fields.setBool(value, at: 112, has: 116) }
             fields.setUInt32(UInt32(self.referenceCount), at: 120, has: 124)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.videoStreamID = value }
             if let value = fields.enumeration(StreamUsageEnum.self, at: 32, has: 36) { self.streamUsage = value }
             if let value = fields.enumeration(VideoCodecEnum.self, at: 40, has: 44) { self.videoCodec = value }
@@ -1853,9 +1893,11 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.setUInt32(UInt32(self.y1), at: 32, has: 36)
             fields.setUInt32(UInt32(self.x2), at: 40, has: 44)
             fields.setUInt32(UInt32(self.y2), at: 48, has: 52)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.x1 = value }
             if let value = fields.uint16(at: 32, has: 36) { self.y1 = value }
             if let value = fields.uint16(at: 40, has: 44) { self.x2 = value }
@@ -1877,9 +1919,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.audioStreamID), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.audioStreamID = value }
         }
     }
@@ -1896,9 +1940,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.videoStreamID), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.videoStreamID = value }
         }
     }
@@ -1915,9 +1961,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.snapshotStreamID), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.snapshotStreamID = value }
         }
     }
@@ -1940,9 +1988,11 @@ extension Matter.CameraAvStreamManagementTrait {
             fields.setBytes(self.data, at: 24, has: 40)
             fields.setInt32(self.imageCodec.wireValue, at: 44, has: 48)
             fields.setMessage(self.resolution, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.data = value }
             if let value = fields.enumeration(ImageCodecEnum.self, at: 44, has: 48) { self.imageCodec = value }
             if let value = fields.message(VideoResolutionStruct.self, at: 56) { self.resolution = value }

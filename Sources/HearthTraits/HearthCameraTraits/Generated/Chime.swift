@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0556, revision 2.
     @dynamicMemberLookup
     public struct ChimeTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -56,9 +55,11 @@ extension Matter.ChimeTrait {
             fields.write(self._enabled, at: 40, has: 44)
             fields.write(self._featureMap, at: 72, has: 76)
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.installedChimeSounds = list.messages(ChimeSoundStruct.self, at: WireList.at)
             }
@@ -88,8 +89,8 @@ extension Matter.ChimeTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -108,7 +109,7 @@ extension Matter.ChimeTrait {
     nonisolated(nonsending) public func playChimeSound(
         _ optional: (PlayChimeSoundArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(playChimeSoundBatchable(optional))
+        try await contents.interaction.send(playChimeSoundBatchable(optional))
     }
 
     /// `playChimeSound` for a batch of commands.
@@ -118,7 +119,7 @@ extension Matter.ChimeTrait {
         let builder = PlayChimeSoundArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `playChimeSound`.
@@ -156,9 +157,11 @@ extension Matter.ChimeTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.chimeID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.chimeID = value }
             }
         }
@@ -184,15 +187,17 @@ extension Matter.ChimeTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.chimeID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.chimeID = value }
             }
         }
 
         public typealias Source = Matter.ChimeTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -249,9 +254,11 @@ extension Matter.ChimeTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.chimeID), at: 24, has: 28)
             fields.setString(self.name, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.chimeID = value }
             if let value = fields.string(at: 32, has: 48) { self.name = value }
         }

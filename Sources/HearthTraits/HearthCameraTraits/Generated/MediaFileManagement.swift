@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0511, revision 1, provisional.
     @dynamicMemberLookup
     public struct MediaFileManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -62,9 +61,11 @@ extension Matter.MediaFileManagementTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._totalStorage, at: 24, has: 32)
             fields.read(&self._availableStorage, at: 40, has: 48)
             if let list = fields.messageReader(at: 56) {
@@ -104,13 +105,13 @@ extension Matter.MediaFileManagementTrait {
     ///   - imageUri: Text of at most 256 bytes.
     /// - Returns: ``AddFileResponse``.
     /// - Throws: `HomeError`.
-    public func addFile(
+    nonisolated(nonsending) public func addFile(
         name: String,
         size: UInt64,
         mimeType: String,
         imageUri: String
     ) async throws(HomeError) -> AddFileResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             addFileBatchable(name: name, size: size, mimeType: mimeType, imageUri: imageUri))
     }
 
@@ -126,7 +127,8 @@ extension Matter.MediaFileManagementTrait {
         arguments.size = size
         arguments.mimeType = mimeType
         arguments.imageUri = imageUri
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: AddFileResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: AddFileResponse.self)
     }
 
     /// Sends the command `deleteFile`.
@@ -135,15 +137,15 @@ extension Matter.MediaFileManagementTrait {
     ///
     /// - Parameter fileID: A number of 64 bits.
     /// - Throws: `HomeError`.
-    public func deleteFile(fileID: UInt64) async throws(HomeError) {
-        try await interaction.send(deleteFileBatchable(fileID: fileID))
+    nonisolated(nonsending) public func deleteFile(fileID: UInt64) async throws(HomeError) {
+        try await contents.interaction.send(deleteFileBatchable(fileID: fileID))
     }
 
     /// `deleteFile` for a batch of commands.
     public func deleteFileBatchable(fileID: UInt64) -> BatchableCommand<Void> {
         var arguments = Commands.DeleteFile()
         arguments.fileID = fileID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `requestSharedFiles`.
@@ -160,7 +162,8 @@ extension Matter.MediaFileManagementTrait {
         requestID: UInt16,
         _ optional: (RequestSharedFilesArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(requestSharedFilesBatchable(clientName: clientName, requestID: requestID, optional))
+        try await contents.interaction.send(
+            requestSharedFilesBatchable(clientName: clientName, requestID: requestID, optional))
     }
 
     /// `requestSharedFiles` for a batch of commands.
@@ -174,7 +177,7 @@ extension Matter.MediaFileManagementTrait {
         var arguments = builder.message
         arguments.clientName = clientName
         arguments.requestID = requestID
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `getSharedFile`.
@@ -184,15 +187,18 @@ extension Matter.MediaFileManagementTrait {
     /// - Parameter responseID: A number of 16 bits.
     /// - Returns: ``GetSharedFileResponse``.
     /// - Throws: `HomeError`.
-    public func getSharedFile(responseID: UInt16) async throws(HomeError) -> GetSharedFileResponse {
-        return try await interaction.send(getSharedFileBatchable(responseID: responseID))
+    nonisolated(nonsending) public func getSharedFile(
+        responseID: UInt16
+    ) async throws(HomeError) -> GetSharedFileResponse {
+        return try await contents.interaction.send(getSharedFileBatchable(responseID: responseID))
     }
 
     /// `getSharedFile` for a batch of commands.
     public func getSharedFileBatchable(responseID: UInt16) -> BatchableCommand<GetSharedFileResponse> {
         var arguments = Commands.GetSharedFile()
         arguments.responseID = responseID
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: GetSharedFileResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, arguments, returning: GetSharedFileResponse.self)
     }
 
     /// Sends the command `offerFile`.
@@ -206,14 +212,14 @@ extension Matter.MediaFileManagementTrait {
     ///   - mimeType: Text of at most 256 bytes.
     ///   - imageUri: Text of at most 256 bytes.
     /// - Throws: `HomeError`.
-    public func offerFile(
+    nonisolated(nonsending) public func offerFile(
         clientName: String,
         name: String,
         size: UInt64,
         mimeType: String,
         imageUri: String
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             offerFileBatchable(clientName: clientName, name: name, size: size, mimeType: mimeType, imageUri: imageUri))
     }
 
@@ -231,7 +237,7 @@ extension Matter.MediaFileManagementTrait {
         arguments.size = size
         arguments.mimeType = mimeType
         arguments.imageUri = imageUri
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// The optional arguments of `requestSharedFiles`.
@@ -290,9 +296,11 @@ extension Matter.MediaFileManagementTrait {
                 fields.setUInt64(self.size, at: 48, has: 56)
                 fields.setString(self.mimeType, at: 64, has: 80)
                 fields.setString(self.imageUri, at: 88, has: 104)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.name = value }
                 if let value = fields.uint64(at: 48, has: 56) { self.size = value }
                 if let value = fields.string(at: 64, has: 80) { self.mimeType = value }
@@ -312,9 +320,11 @@ extension Matter.MediaFileManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.fileID, at: 24, has: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.fileID = value }
             }
         }
@@ -344,9 +354,11 @@ extension Matter.MediaFileManagementTrait {
                 case .absent: break
                 }
                 fields.write(nulls, at: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.clientName = value }
                 if let value = fields.uint16(at: 44, has: 48) { self.requestID = value }
                 if let list = fields.messageReader(at: 56) {
@@ -373,9 +385,11 @@ extension Matter.MediaFileManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.responseID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.responseID = value }
             }
         }
@@ -404,9 +418,11 @@ extension Matter.MediaFileManagementTrait {
                 fields.setUInt64(self.size, at: 72, has: 80)
                 fields.setString(self.mimeType, at: 88, has: 104)
                 fields.setString(self.imageUri, at: 112, has: 128)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.clientName = value }
                 if let value = fields.string(at: 48, has: 64) { self.name = value }
                 if let value = fields.uint64(at: 72, has: 80) { self.size = value }
@@ -439,16 +455,18 @@ extension Matter.MediaFileManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.requestID), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.responseID), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.requestID = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.responseID = value }
             }
         }
 
         public typealias Source = Matter.MediaFileManagementTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -498,7 +516,7 @@ extension Matter.MediaFileManagementTraitHandler {
     public func requestSharedFiles(
         _ arguments: HandledTrait.Commands.RequestSharedFiles,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("requestSharedFiles")
     }
 
@@ -506,7 +524,7 @@ extension Matter.MediaFileManagementTraitHandler {
     public func getSharedFile(
         _ arguments: HandledTrait.Commands.GetSharedFile,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetSharedFileResponse {
+    ) throws(TraitError) -> HandledTrait.GetSharedFileResponse {
         throw state.unsupported("getSharedFile")
     }
 
@@ -514,7 +532,7 @@ extension Matter.MediaFileManagementTraitHandler {
     public func offerFile(
         _ arguments: HandledTrait.Commands.OfferFile,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("offerFile")
     }
 
@@ -597,7 +615,7 @@ extension Matter.MediaFileManagementTrait {
         }
 
         /// Bit 0.
-        public static let mediaSharing = Feature(rawValue: 0x1)
+        public static var mediaSharing: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `availableFiles`, `fileDescription` of `GetSharedFileResponse`.
@@ -624,9 +642,11 @@ extension Matter.MediaFileManagementTrait {
             fields.setUInt64(self.size, at: 64, has: 72)
             fields.setString(self.mimeType, at: 80, has: 96)
             fields.setString(self.imageUri, at: 104, has: 120)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.fileID = value }
             if let value = fields.string(at: 40, has: 56) { self.name = value }
             if let value = fields.uint64(at: 64, has: 72) { self.size = value }
@@ -655,9 +675,11 @@ extension Matter.MediaFileManagementTrait {
             if let value = self.fileID { fields.setUInt64(value, at: 32, has: 40) }
             nulls.add(2, if: self.fileID == nil)
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(FileStatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.uint64(at: 32, has: 40) { self.fileID = value }
             for number in fields.repeatedInt32(at: 48) {
@@ -691,9 +713,11 @@ extension Matter.MediaFileManagementTrait {
             case .absent: break
             }
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(FileStatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.message(FileDescriptionStruct.self, at: 32) { self.fileDescription = .value(value) }
             for number in fields.repeatedInt32(at: 40) {

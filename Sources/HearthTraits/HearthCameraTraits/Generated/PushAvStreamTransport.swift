@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0555, revision 3.
     @dynamicMemberLookup
     public struct PushAvStreamTransportTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -57,9 +56,11 @@ extension Matter.PushAvStreamTransportTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.supportedFormats = list.messages(SupportedFormatStruct.self, at: WireList.at)
             }
@@ -95,10 +96,10 @@ extension Matter.PushAvStreamTransportTrait {
     /// - Parameter transportOptions: A `TransportOptionsStruct`.
     /// - Returns: ``AllocatePushTransportResponse``.
     /// - Throws: `HomeError`.
-    public func allocatePushTransport(
+    nonisolated(nonsending) public func allocatePushTransport(
         transportOptions: TransportOptionsStruct
     ) async throws(HomeError) -> AllocatePushTransportResponse {
-        return try await interaction.send(allocatePushTransportBatchable(transportOptions: transportOptions))
+        return try await contents.interaction.send(allocatePushTransportBatchable(transportOptions: transportOptions))
     }
 
     /// `allocatePushTransport` for a batch of commands.
@@ -107,7 +108,7 @@ extension Matter.PushAvStreamTransportTrait {
     ) -> BatchableCommand<AllocatePushTransportResponse> {
         var arguments = Commands.AllocatePushTransport()
         arguments.transportOptions = transportOptions
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: AllocatePushTransportResponse.self)
     }
 
@@ -117,15 +118,15 @@ extension Matter.PushAvStreamTransportTrait {
     ///
     /// - Parameter connectionID: A number of at most 65534.
     /// - Throws: `HomeError`.
-    public func deallocatePushTransport(connectionID: UInt16) async throws(HomeError) {
-        try await interaction.send(deallocatePushTransportBatchable(connectionID: connectionID))
+    nonisolated(nonsending) public func deallocatePushTransport(connectionID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(deallocatePushTransportBatchable(connectionID: connectionID))
     }
 
     /// `deallocatePushTransport` for a batch of commands.
     public func deallocatePushTransportBatchable(connectionID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.DeallocatePushTransport()
         arguments.connectionID = connectionID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `modifyPushTransport`.
@@ -136,11 +137,11 @@ extension Matter.PushAvStreamTransportTrait {
     ///   - connectionID: A number of at most 65534.
     ///   - transportOptions: A `TransportOptionsStruct`.
     /// - Throws: `HomeError`.
-    public func modifyPushTransport(
+    nonisolated(nonsending) public func modifyPushTransport(
         connectionID: UInt16,
         transportOptions: TransportOptionsStruct
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             modifyPushTransportBatchable(connectionID: connectionID, transportOptions: transportOptions))
     }
 
@@ -152,7 +153,7 @@ extension Matter.PushAvStreamTransportTrait {
         var arguments = Commands.ModifyPushTransport()
         arguments.connectionID = connectionID
         arguments.transportOptions = transportOptions
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `setTransportStatus`.
@@ -163,11 +164,11 @@ extension Matter.PushAvStreamTransportTrait {
     ///   - connectionID: A number of 16 bits, or null.
     ///   - transportStatus: One of `TransportStatusEnum`.
     /// - Throws: `HomeError`.
-    public func setTransportStatus(
+    nonisolated(nonsending) public func setTransportStatus(
         connectionID: UInt16?,
         transportStatus: TransportStatusEnum
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             setTransportStatusBatchable(connectionID: connectionID, transportStatus: transportStatus))
     }
 
@@ -179,7 +180,7 @@ extension Matter.PushAvStreamTransportTrait {
         var arguments = Commands.SetTransportStatus()
         arguments.connectionID = connectionID
         arguments.transportStatus = transportStatus
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `manuallyTriggerTransport`.
@@ -196,7 +197,7 @@ extension Matter.PushAvStreamTransportTrait {
         activationReason: TriggerActivationReasonEnum,
         _ optional: (ManuallyTriggerTransportArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             manuallyTriggerTransportBatchable(connectionID: connectionID, activationReason: activationReason, optional))
     }
 
@@ -211,7 +212,7 @@ extension Matter.PushAvStreamTransportTrait {
         var arguments = builder.message
         arguments.connectionID = connectionID
         arguments.activationReason = activationReason
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `findTransport`.
@@ -221,15 +222,18 @@ extension Matter.PushAvStreamTransportTrait {
     /// - Parameter connectionID: A number of 16 bits, or null.
     /// - Returns: ``FindTransportResponse``.
     /// - Throws: `HomeError`.
-    public func findTransport(connectionID: UInt16?) async throws(HomeError) -> FindTransportResponse {
-        return try await interaction.send(findTransportBatchable(connectionID: connectionID))
+    nonisolated(nonsending) public func findTransport(
+        connectionID: UInt16?
+    ) async throws(HomeError) -> FindTransportResponse {
+        return try await contents.interaction.send(findTransportBatchable(connectionID: connectionID))
     }
 
     /// `findTransport` for a batch of commands.
     public func findTransportBatchable(connectionID: UInt16?) -> BatchableCommand<FindTransportResponse> {
         var arguments = Commands.FindTransport()
         arguments.connectionID = connectionID
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: FindTransportResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, arguments, returning: FindTransportResponse.self)
     }
 
     /// The optional arguments of `manuallyTriggerTransport`.
@@ -284,9 +288,11 @@ extension Matter.PushAvStreamTransportTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.transportOptions, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(TransportOptionsStruct.self, at: 24) { self.transportOptions = value }
             }
         }
@@ -303,9 +309,11 @@ extension Matter.PushAvStreamTransportTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.connectionID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.connectionID = value }
             }
         }
@@ -325,9 +333,11 @@ extension Matter.PushAvStreamTransportTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.connectionID), at: 24, has: 28)
                 fields.setMessage(self.transportOptions, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.connectionID = value }
                 if let value = fields.message(TransportOptionsStruct.self, at: 32) { self.transportOptions = value }
             }
@@ -351,9 +361,11 @@ extension Matter.PushAvStreamTransportTrait {
                 nulls.add(1, if: self.connectionID == nil)
                 fields.setInt32(self.transportStatus.wireValue, at: 32, has: 36)
                 fields.write(nulls, at: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.connectionID = value }
                 if let value = fields.enumeration(TransportStatusEnum.self, at: 32, has: 36) {
                     self.transportStatus = value
@@ -388,9 +400,11 @@ extension Matter.PushAvStreamTransportTrait {
                 fields.setInt32(self.activationReason.wireValue, at: 32, has: 36)
                 if let value = self.timeControl { fields.setMessage(value, at: 40) }
                 if let value = self.userDefined { fields.setBytes(value, at: 48, has: 64) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.connectionID = value }
                 if let value = fields.enumeration(TriggerActivationReasonEnum.self, at: 32, has: 36) {
                     self.activationReason = value
@@ -417,9 +431,11 @@ extension Matter.PushAvStreamTransportTrait {
                 if let value = self.connectionID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 nulls.add(1, if: self.connectionID == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.connectionID = value }
                 for number in fields.repeatedInt32(at: 32) {
                     switch number {
@@ -465,9 +481,11 @@ extension Matter.PushAvStreamTransportTrait {
                 if let value = self.activationReason { fields.setInt32(value.wireValue, at: 40, has: 44) }
                 if let value = self.containerType { fields.setInt32(value.wireValue, at: 48, has: 52) }
                 if let value = self.cmafSessionNumber { fields.setUInt64(value, at: 56, has: 64) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.connectionID = value }
                 if let value = fields.enumeration(TransportTriggerTypeEnum.self, at: 32, has: 36) {
                     self.triggerType = value
@@ -483,7 +501,7 @@ extension Matter.PushAvStreamTransportTrait {
         }
 
         public typealias Source = Matter.PushAvStreamTransportTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -513,9 +531,11 @@ extension Matter.PushAvStreamTransportTrait {
                 fields.setUInt32(UInt32(self.connectionID), at: 24, has: 28)
                 if let value = self.containerType { fields.setInt32(value.wireValue, at: 32, has: 36) }
                 if let value = self.cmafSessionNumber { fields.setUInt64(value, at: 40, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.connectionID = value }
                 if let value = fields.enumeration(ContainerFormatEnum.self, at: 32, has: 36) {
                     self.containerType = value
@@ -525,7 +545,7 @@ extension Matter.PushAvStreamTransportTrait {
         }
 
         public typealias Source = Matter.PushAvStreamTransportTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -881,9 +901,9 @@ extension Matter.PushAvStreamTransportTrait {
         }
 
         /// Bit 0.
-        public static let perZoneSensitivity = Feature(rawValue: 0x1)
+        public static var perZoneSensitivity: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let metadata = Feature(rawValue: 0x2)
+        public static var metadata: Self { Self(rawValue: 0x2) }
     }
 
     /// A value of `audioStreams` of `TransportOptionsStruct`.
@@ -901,9 +921,11 @@ extension Matter.PushAvStreamTransportTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.audioStreamName, at: 24, has: 40)
             fields.setUInt32(UInt32(self.audioStreamID), at: 44, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.audioStreamName = value }
             if let value = fields.uint16(at: 44, has: 48) { self.audioStreamID = value }
         }
@@ -938,9 +960,11 @@ extension Matter.PushAvStreamTransportTrait {
             if let value = self.sessionGroup { fields.setUInt32(UInt32(value), at: 48, has: 52) }
             if let value = self.trackName { fields.setString(value, at: 56, has: 72) }
             if let value = self.metadataEnabled { fields.setBool(value, at: 76, has: 80) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(CMAFInterfaceEnum.self, at: 24, has: 28) { self.cmafInterface = value }
             if let value = fields.uint16(at: 32, has: 36) { self.segmentDuration = value }
             if let value = fields.uint16(at: 40, has: 44) { self.chunkDuration = value }
@@ -967,9 +991,11 @@ extension Matter.PushAvStreamTransportTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.containerType.wireValue, at: 24, has: 28)
             if let value = self.cmafContainerOptions { fields.setMessage(value, at: 32) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ContainerFormatEnum.self, at: 24, has: 28) { self.containerType = value }
             if let value = fields.message(CMAFContainerOptionsStruct.self, at: 32) { self.cmafContainerOptions = value }
         }
@@ -992,9 +1018,11 @@ extension Matter.PushAvStreamTransportTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.containerFormat.wireValue, at: 24, has: 28)
             fields.setInt32(self.ingestMethod.wireValue, at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ContainerFormatEnum.self, at: 24, has: 28) {
                 self.containerFormat = value
             }
@@ -1026,9 +1054,11 @@ extension Matter.PushAvStreamTransportTrait {
             fields.setInt32(self.transportStatus.wireValue, at: 32, has: 36)
             if let value = self.transportOptions { fields.setMessage(value, at: 40) }
             fields.setUInt32(UInt32(self.fabricIndex), at: 48, has: 52)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.connectionID = value }
             if let value = fields.enumeration(TransportStatusEnum.self, at: 32, has: 36) {
                 self.transportStatus = value
@@ -1061,9 +1091,11 @@ extension Matter.PushAvStreamTransportTrait {
             fields.setUInt32(UInt32(self.augmentationDuration), at: 32, has: 36)
             fields.setUInt32(self.maxDuration, at: 40, has: 44)
             fields.setUInt32(UInt32(self.blindDuration), at: 48, has: 52)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.initialDuration = value }
             if let value = fields.uint16(at: 32, has: 36) { self.augmentationDuration = value }
             if let value = fields.uint32(at: 40, has: 44) { self.maxDuration = value }
@@ -1132,9 +1164,11 @@ extension Matter.PushAvStreamTransportTrait {
                 fields.setMessage(AudioStreamStruct.listLayout, at: 120) { $0.setMessages(value, at: WireList.at) }
             }
             fields.write(nulls, at: 128)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StreamUsageEnum.self, at: 24, has: 28) { self.streamUsage = value }
             if let value = fields.uint16(at: 32, has: 36) { self.videoStreamID = .value(value) }
             if let value = fields.uint16(at: 40, has: 44) { self.audioStreamID = .value(value) }
@@ -1200,9 +1234,11 @@ extension Matter.PushAvStreamTransportTrait {
             if let value = self.motionTimeControl { fields.setMessage(value, at: 48) }
             if let value = self.maxPreRollLen { fields.setUInt32(UInt32(value), at: 56, has: 60) }
             fields.write(nulls, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(TransportTriggerTypeEnum.self, at: 24, has: 28) {
                 self.triggerType = value
             }
@@ -1244,9 +1280,11 @@ extension Matter.PushAvStreamTransportTrait {
             nulls.add(1, if: self.zone == nil)
             if let value = self.sensitivity { fields.setUInt32(UInt32(value), at: 32, has: 36) }
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.zone = value }
             if let value = fields.uint8(at: 32, has: 36) { self.sensitivity = value }
             for number in fields.repeatedInt32(at: 40) {
@@ -1275,9 +1313,11 @@ extension Matter.PushAvStreamTransportTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.videoStreamName, at: 24, has: 40)
             fields.setUInt32(UInt32(self.videoStreamID), at: 44, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.videoStreamName = value }
             if let value = fields.uint16(at: 44, has: 48) { self.videoStreamID = value }
         }
@@ -1297,9 +1337,11 @@ extension Matter.PushAvStreamTransportTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.transportConfiguration, at: 24)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(TransportConfigurationStruct.self, at: 24) {
                 self.transportConfiguration = value
             }
@@ -1318,9 +1360,11 @@ extension Matter.PushAvStreamTransportTrait {
 
         public func write(to fields: inout FieldWriter) {
             if !self.transportConfigurations.isEmpty { fields.setMessages(self.transportConfigurations, at: 24) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readMessages(&self.transportConfigurations, at: 24)
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0553, revision 2.
     @dynamicMemberLookup
     public struct WebRTCTransportProviderTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -51,9 +50,11 @@ extension Matter.WebRTCTransportProviderTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 56, has: 60) }
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.currentSessions = list.messages(WebRTCSessionStruct.self, at: WireList.at)
             }
@@ -92,7 +93,7 @@ extension Matter.WebRTCTransportProviderTrait {
         originatingEndpointID: UInt16,
         _ optional: (SolicitOfferArguments) -> Void = { _ in }
     ) async throws(HomeError) -> SolicitOfferResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             solicitOfferBatchable(streamUsage: streamUsage, originatingEndpointID: originatingEndpointID, optional))
     }
 
@@ -107,7 +108,8 @@ extension Matter.WebRTCTransportProviderTrait {
         var arguments = builder.message
         arguments.streamUsage = streamUsage
         arguments.originatingEndpointID = originatingEndpointID
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: SolicitOfferResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: SolicitOfferResponse.self)
     }
 
     /// Sends the command `provideOffer`.
@@ -129,7 +131,7 @@ extension Matter.WebRTCTransportProviderTrait {
         originatingEndpointID: UInt16,
         _ optional: (ProvideOfferArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProvideOfferResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             provideOfferBatchable(
                 webRTCSessionID: webRTCSessionID, sdp: sdp, streamUsage: streamUsage,
                 originatingEndpointID: originatingEndpointID, optional))
@@ -150,7 +152,8 @@ extension Matter.WebRTCTransportProviderTrait {
         arguments.sdp = sdp
         arguments.streamUsage = streamUsage
         arguments.originatingEndpointID = originatingEndpointID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: ProvideOfferResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: ProvideOfferResponse.self)
     }
 
     /// Sends the command `provideAnswer`.
@@ -161,8 +164,8 @@ extension Matter.WebRTCTransportProviderTrait {
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - sdp: Text.
     /// - Throws: `HomeError`.
-    public func provideAnswer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
-        try await interaction.send(provideAnswerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp))
+    nonisolated(nonsending) public func provideAnswer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
+        try await contents.interaction.send(provideAnswerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp))
     }
 
     /// `provideAnswer` for a batch of commands.
@@ -170,7 +173,7 @@ extension Matter.WebRTCTransportProviderTrait {
         var arguments = Commands.ProvideAnswer()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.sdp = sdp
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `provideICECandidates`.
@@ -181,11 +184,11 @@ extension Matter.WebRTCTransportProviderTrait {
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - iceCandidates: A list of at least 1 `ICECandidateStruct`.
     /// - Throws: `HomeError`.
-    public func provideICECandidates(
+    nonisolated(nonsending) public func provideICECandidates(
         webRTCSessionID: UInt16,
         iceCandidates: [ICECandidateStruct]
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             provideICECandidatesBatchable(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
     }
 
@@ -197,7 +200,7 @@ extension Matter.WebRTCTransportProviderTrait {
         var arguments = Commands.ProvideICECandidates()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.iceCandidates = iceCandidates
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `endSession`.
@@ -208,8 +211,11 @@ extension Matter.WebRTCTransportProviderTrait {
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - reason: One of `WebRTCEndReasonEnum`.
     /// - Throws: `HomeError`.
-    public func endSession(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) async throws(HomeError) {
-        try await interaction.send(endSessionBatchable(webRTCSessionID: webRTCSessionID, reason: reason))
+    nonisolated(nonsending) public func endSession(
+        webRTCSessionID: UInt16,
+        reason: WebRTCEndReasonEnum
+    ) async throws(HomeError) {
+        try await contents.interaction.send(endSessionBatchable(webRTCSessionID: webRTCSessionID, reason: reason))
     }
 
     /// `endSession` for a batch of commands.
@@ -217,7 +223,7 @@ extension Matter.WebRTCTransportProviderTrait {
         var arguments = Commands.EndSession()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.reason = reason
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// The optional arguments of `solicitOffer`.
@@ -353,9 +359,11 @@ extension Matter.WebRTCTransportProviderTrait {
                     }
                 }
                 fields.write(nulls, at: 120)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StreamUsageEnum.self, at: 24, has: 28) { self.streamUsage = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.originatingEndpointID = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.videoStreamID = .value(value) }
@@ -451,9 +459,11 @@ extension Matter.WebRTCTransportProviderTrait {
                     }
                 }
                 fields.write(nulls, at: 152)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
                 if let value = fields.string(at: 32, has: 48) { self.sdp = value }
                 if let value = fields.enumeration(StreamUsageEnum.self, at: 52, has: 56) { self.streamUsage = value }
@@ -499,9 +509,11 @@ extension Matter.WebRTCTransportProviderTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
                 fields.setString(self.sdp, at: 32, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
                 if let value = fields.string(at: 32, has: 48) { self.sdp = value }
             }
@@ -523,9 +535,11 @@ extension Matter.WebRTCTransportProviderTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
                 if !self.iceCandidates.isEmpty { fields.setMessages(self.iceCandidates, at: 32) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
                 fields.readMessages(&self.iceCandidates, at: 32)
             }
@@ -547,9 +561,11 @@ extension Matter.WebRTCTransportProviderTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
                 fields.setInt32(self.reason.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
                 if let value = fields.enumeration(WebRTCEndReasonEnum.self, at: 32, has: 36) { self.reason = value }
             }
@@ -729,7 +745,7 @@ extension Matter.WebRTCTransportProviderTrait {
         }
 
         /// Bit 0.
-        public static let metadata = Feature(rawValue: 0x1)
+        public static var metadata: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `sFrameConfig` of `solicitOffer`, `sFrameConfig` of `provideOffer`.
@@ -750,9 +766,11 @@ extension Matter.WebRTCTransportProviderTrait {
             fields.setUInt32(UInt32(self.cipherSuite), at: 24, has: 28)
             fields.setBytes(self.baseKey, at: 32, has: 48)
             fields.setBytes(self.kid, at: 56, has: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.cipherSuite = value }
             if let value = fields.bytes(at: 32, has: 48) { self.baseKey = value }
             if let value = fields.bytes(at: 56, has: 72) { self.kid = value }
@@ -783,9 +801,11 @@ extension Matter.WebRTCTransportProviderTrait {
             if let value = self.sdpmLineIndex { fields.setUInt32(UInt32(value), at: 68, has: 72) }
             nulls.add(3, if: self.sdpmLineIndex == nil)
             fields.write(nulls, at: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.candidate = value }
             if let value = fields.string(at: 48, has: 64) { self.sdpMid = value }
             if let value = fields.uint16(at: 68, has: 72) { self.sdpmLineIndex = value }
@@ -822,9 +842,11 @@ extension Matter.WebRTCTransportProviderTrait {
             if let value = self.username { fields.setString(value, at: 40, has: 56) }
             if let value = self.credential { fields.setString(value, at: 64, has: 80) }
             if let value = self.caid { fields.setUInt32(UInt32(value), at: 84, has: 88) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.urls += fields.repeatedString(at: 24)
             if let value = fields.string(at: 40, has: 56) { self.username = value }
             if let value = fields.string(at: 64, has: 80) { self.credential = value }
@@ -885,9 +907,11 @@ extension Matter.WebRTCTransportProviderTrait {
             }
             fields.setUInt32(UInt32(self.fabricIndex), at: 104, has: 108)
             fields.write(nulls, at: 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.id = value }
             if let value = fields.uint64(at: 32, has: 40) { self.peerNodeID = value }
             if let value = fields.uint16(at: 44, has: 48) { self.peerEndpointID = value }
@@ -947,9 +971,11 @@ extension Matter.WebRTCTransportProviderTrait {
             case .absent: break
             }
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
             if let value = fields.bool(at: 32, has: 36) { self.deferredOffer = value }
             if let value = fields.uint16(at: 40, has: 44) { self.videoStreamID = .value(value) }
@@ -994,9 +1020,11 @@ extension Matter.WebRTCTransportProviderTrait {
             case .absent: break
             }
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
             if let value = fields.uint16(at: 32, has: 36) { self.videoStreamID = .value(value) }
             if let value = fields.uint16(at: 40, has: 44) { self.audioStreamID = .value(value) }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0554, revision 2.
     @dynamicMemberLookup
     public struct WebRTCTransportRequestorTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -51,9 +50,11 @@ extension Matter.WebRTCTransportRequestorTrait {
             }
             fields.write(self._featureMap, at: 56, has: 60)
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.currentSessions = list.messages(WebRTCSessionStruct.self, at: WireList.at)
             }
@@ -89,7 +90,7 @@ extension Matter.WebRTCTransportRequestorTrait {
         sdp: String,
         _ optional: (OfferArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(offerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp, optional))
+        try await contents.interaction.send(offerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp, optional))
     }
 
     /// `offer` for a batch of commands.
@@ -103,7 +104,7 @@ extension Matter.WebRTCTransportRequestorTrait {
         var arguments = builder.message
         arguments.webRTCSessionID = webRTCSessionID
         arguments.sdp = sdp
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `answer`.
@@ -114,8 +115,8 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - sdp: Text.
     /// - Throws: `HomeError`.
-    public func answer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
-        try await interaction.send(answerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp))
+    nonisolated(nonsending) public func answer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
+        try await contents.interaction.send(answerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp))
     }
 
     /// `answer` for a batch of commands.
@@ -123,7 +124,7 @@ extension Matter.WebRTCTransportRequestorTrait {
         var arguments = Commands.Answer()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.sdp = sdp
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `iceCandidates`.
@@ -134,8 +135,11 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - iceCandidates: A list of at least 1 `ICECandidateStruct`.
     /// - Throws: `HomeError`.
-    public func iceCandidates(webRTCSessionID: UInt16, iceCandidates: [ICECandidateStruct]) async throws(HomeError) {
-        try await interaction.send(
+    nonisolated(nonsending) public func iceCandidates(
+        webRTCSessionID: UInt16,
+        iceCandidates: [ICECandidateStruct]
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
             iceCandidatesBatchable(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
     }
 
@@ -147,7 +151,7 @@ extension Matter.WebRTCTransportRequestorTrait {
         var arguments = Commands.ICECandidates()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.iceCandidates = iceCandidates
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `end`.
@@ -158,8 +162,11 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - reason: One of `WebRTCEndReasonEnum`.
     /// - Throws: `HomeError`.
-    public func end(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) async throws(HomeError) {
-        try await interaction.send(endBatchable(webRTCSessionID: webRTCSessionID, reason: reason))
+    nonisolated(nonsending) public func end(
+        webRTCSessionID: UInt16,
+        reason: WebRTCEndReasonEnum
+    ) async throws(HomeError) {
+        try await contents.interaction.send(endBatchable(webRTCSessionID: webRTCSessionID, reason: reason))
     }
 
     /// `end` for a batch of commands.
@@ -167,7 +174,7 @@ extension Matter.WebRTCTransportRequestorTrait {
         var arguments = Commands.End()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.reason = reason
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// The optional arguments of `offer`.
@@ -228,9 +235,11 @@ extension Matter.WebRTCTransportRequestorTrait {
                     fields.setMessage(ICEServerStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
                 }
                 if let value = self.iceTransportPolicy { fields.setString(value, at: 64, has: 80) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
                 if let value = fields.string(at: 32, has: 48) { self.sdp = value }
                 if let list = fields.messageReader(at: 56) {
@@ -256,9 +265,11 @@ extension Matter.WebRTCTransportRequestorTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
                 fields.setString(self.sdp, at: 32, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
                 if let value = fields.string(at: 32, has: 48) { self.sdp = value }
             }
@@ -280,9 +291,11 @@ extension Matter.WebRTCTransportRequestorTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
                 if !self.iceCandidates.isEmpty { fields.setMessages(self.iceCandidates, at: 32) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
                 fields.readMessages(&self.iceCandidates, at: 32)
             }
@@ -304,9 +317,11 @@ extension Matter.WebRTCTransportRequestorTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.webRTCSessionID), at: 24, has: 28)
                 fields.setInt32(self.reason.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.webRTCSessionID = value }
                 if let value = fields.enumeration(WebRTCEndReasonEnum.self, at: 32, has: 36) { self.reason = value }
             }
@@ -492,9 +507,11 @@ extension Matter.WebRTCTransportRequestorTrait {
             if let value = self.sdpmLineIndex { fields.setUInt32(UInt32(value), at: 68, has: 72) }
             nulls.add(3, if: self.sdpmLineIndex == nil)
             fields.write(nulls, at: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.candidate = value }
             if let value = fields.string(at: 48, has: 64) { self.sdpMid = value }
             if let value = fields.uint16(at: 68, has: 72) { self.sdpmLineIndex = value }
@@ -531,9 +548,11 @@ extension Matter.WebRTCTransportRequestorTrait {
             if let value = self.username { fields.setString(value, at: 40, has: 56) }
             if let value = self.credential { fields.setString(value, at: 64, has: 80) }
             if let value = self.caid { fields.setUInt32(UInt32(value), at: 84, has: 88) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.urls += fields.repeatedString(at: 24)
             if let value = fields.string(at: 40, has: 56) { self.username = value }
             if let value = fields.string(at: 64, has: 80) { self.credential = value }
@@ -594,9 +613,11 @@ extension Matter.WebRTCTransportRequestorTrait {
             }
             fields.setUInt32(UInt32(self.fabricIndex), at: 104, has: 108)
             fields.write(nulls, at: 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.id = value }
             if let value = fields.uint64(at: 32, has: 40) { self.peerNodeID = value }
             if let value = fields.uint16(at: 44, has: 48) { self.peerEndpointID = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0550, revision 1.
     @dynamicMemberLookup
     public struct ZoneManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -73,9 +72,11 @@ extension Matter.ZoneManagementTrait {
             if let value = self.twoDCartesianMax { fields.setMessage(value, at: 72) }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 104, has: 108) }
             fields.write(self.globalAttributes, at: 80, 88, 96, 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._maxUserDefinedZones, at: 24, has: 28)
             fields.read(&self._maxZones, at: 32, has: 36)
             if let list = fields.messageReader(at: 40) {
@@ -109,8 +110,8 @@ extension Matter.ZoneManagementTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -135,10 +136,10 @@ extension Matter.ZoneManagementTrait {
     /// - Parameter zone: A `TwoDCartesianZoneStruct`.
     /// - Returns: ``CreateTwoDCartesianZoneResponse``.
     /// - Throws: `HomeError`.
-    public func createTwoDCartesianZone(
+    nonisolated(nonsending) public func createTwoDCartesianZone(
         zone: TwoDCartesianZoneStruct
     ) async throws(HomeError) -> CreateTwoDCartesianZoneResponse {
-        return try await interaction.send(createTwoDCartesianZoneBatchable(zone: zone))
+        return try await contents.interaction.send(createTwoDCartesianZoneBatchable(zone: zone))
     }
 
     /// `createTwoDCartesianZone` for a batch of commands.
@@ -147,7 +148,7 @@ extension Matter.ZoneManagementTrait {
     ) -> BatchableCommand<CreateTwoDCartesianZoneResponse> {
         var arguments = Commands.CreateTwoDCartesianZone()
         arguments.zone = zone
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: CreateTwoDCartesianZoneResponse.self)
     }
 
@@ -159,8 +160,11 @@ extension Matter.ZoneManagementTrait {
     ///   - zoneID: A number of 16 bits.
     ///   - zone: A `TwoDCartesianZoneStruct`.
     /// - Throws: `HomeError`.
-    public func updateTwoDCartesianZone(zoneID: UInt16, zone: TwoDCartesianZoneStruct) async throws(HomeError) {
-        try await interaction.send(updateTwoDCartesianZoneBatchable(zoneID: zoneID, zone: zone))
+    nonisolated(nonsending) public func updateTwoDCartesianZone(
+        zoneID: UInt16,
+        zone: TwoDCartesianZoneStruct
+    ) async throws(HomeError) {
+        try await contents.interaction.send(updateTwoDCartesianZoneBatchable(zoneID: zoneID, zone: zone))
     }
 
     /// `updateTwoDCartesianZone` for a batch of commands.
@@ -171,7 +175,7 @@ extension Matter.ZoneManagementTrait {
         var arguments = Commands.UpdateTwoDCartesianZone()
         arguments.zoneID = zoneID
         arguments.zone = zone
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `removeZone`.
@@ -180,15 +184,15 @@ extension Matter.ZoneManagementTrait {
     ///
     /// - Parameter zoneID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func removeZone(zoneID: UInt16) async throws(HomeError) {
-        try await interaction.send(removeZoneBatchable(zoneID: zoneID))
+    nonisolated(nonsending) public func removeZone(zoneID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(removeZoneBatchable(zoneID: zoneID))
     }
 
     /// `removeZone` for a batch of commands.
     public func removeZoneBatchable(zoneID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveZone()
         arguments.zoneID = zoneID
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `createOrUpdateTrigger`.
@@ -197,15 +201,17 @@ extension Matter.ZoneManagementTrait {
     ///
     /// - Parameter trigger: A `ZoneTriggerControlStruct`.
     /// - Throws: `HomeError`.
-    public func createOrUpdateTrigger(trigger: ZoneTriggerControlStruct) async throws(HomeError) {
-        try await interaction.send(createOrUpdateTriggerBatchable(trigger: trigger))
+    nonisolated(nonsending) public func createOrUpdateTrigger(
+        trigger: ZoneTriggerControlStruct
+    ) async throws(HomeError) {
+        try await contents.interaction.send(createOrUpdateTriggerBatchable(trigger: trigger))
     }
 
     /// `createOrUpdateTrigger` for a batch of commands.
     public func createOrUpdateTriggerBatchable(trigger: ZoneTriggerControlStruct) -> BatchableCommand<Void> {
         var arguments = Commands.CreateOrUpdateTrigger()
         arguments.trigger = trigger
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `removeTrigger`.
@@ -214,15 +220,15 @@ extension Matter.ZoneManagementTrait {
     ///
     /// - Parameter zoneID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func removeTrigger(zoneID: UInt16) async throws(HomeError) {
-        try await interaction.send(removeTriggerBatchable(zoneID: zoneID))
+    nonisolated(nonsending) public func removeTrigger(zoneID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(removeTriggerBatchable(zoneID: zoneID))
     }
 
     /// `removeTrigger` for a batch of commands.
     public func removeTriggerBatchable(zoneID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveTrigger()
         arguments.zoneID = zoneID
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// A command of `ZoneManagement` with its arguments, as a device receives it.
@@ -264,9 +270,11 @@ extension Matter.ZoneManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.zone, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(TwoDCartesianZoneStruct.self, at: 24) { self.zone = value }
             }
         }
@@ -286,9 +294,11 @@ extension Matter.ZoneManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.zoneID), at: 24, has: 28)
                 fields.setMessage(self.zone, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.zoneID = value }
                 if let value = fields.message(TwoDCartesianZoneStruct.self, at: 32) { self.zone = value }
             }
@@ -306,9 +316,11 @@ extension Matter.ZoneManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.zoneID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.zoneID = value }
             }
         }
@@ -325,9 +337,11 @@ extension Matter.ZoneManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.trigger, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(ZoneTriggerControlStruct.self, at: 24) { self.trigger = value }
             }
         }
@@ -344,9 +358,11 @@ extension Matter.ZoneManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.zoneID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.zoneID = value }
             }
         }
@@ -375,9 +391,11 @@ extension Matter.ZoneManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.zone), at: 24, has: 28)
                 fields.setInt32(self.reason.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.zone = value }
                 if let value = fields.enumeration(ZoneEventTriggeredReasonEnum.self, at: 32, has: 36) {
                     self.reason = value
@@ -386,7 +404,7 @@ extension Matter.ZoneManagementTrait {
         }
 
         public typealias Source = Matter.ZoneManagementTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -413,9 +431,11 @@ extension Matter.ZoneManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.zone), at: 24, has: 28)
                 fields.setInt32(self.reason.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.zone = value }
                 if let value = fields.enumeration(ZoneEventStoppedReasonEnum.self, at: 32, has: 36) {
                     self.reason = value
@@ -424,7 +444,7 @@ extension Matter.ZoneManagementTrait {
         }
 
         public typealias Source = Matter.ZoneManagementTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -474,7 +494,7 @@ extension Matter.ZoneManagementTraitHandler {
     public func createTwoDCartesianZone(
         _ arguments: HandledTrait.Commands.CreateTwoDCartesianZone,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.CreateTwoDCartesianZoneResponse {
+    ) throws(TraitError) -> HandledTrait.CreateTwoDCartesianZoneResponse {
         throw state.unsupported("createTwoDCartesianZone")
     }
 
@@ -482,7 +502,7 @@ extension Matter.ZoneManagementTraitHandler {
     public func updateTwoDCartesianZone(
         _ arguments: HandledTrait.Commands.UpdateTwoDCartesianZone,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("updateTwoDCartesianZone")
     }
 
@@ -490,7 +510,7 @@ extension Matter.ZoneManagementTraitHandler {
     public func removeZone(
         _ arguments: HandledTrait.Commands.RemoveZone,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("removeZone")
     }
 
@@ -679,13 +699,13 @@ extension Matter.ZoneManagementTrait {
         }
 
         /// Bit 0.
-        public static let twoDimensionalCartesianZone = Feature(rawValue: 0x1)
+        public static var twoDimensionalCartesianZone: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let perZoneSensitivity = Feature(rawValue: 0x2)
+        public static var perZoneSensitivity: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let userDefined = Feature(rawValue: 0x4)
+        public static var userDefined: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let focusZones = Feature(rawValue: 0x8)
+        public static var focusZones: Self { Self(rawValue: 0x8) }
     }
 
     /// A value of `twoDCartesianMax`, `vertices` of `TwoDCartesianZoneStruct`.
@@ -703,9 +723,11 @@ extension Matter.ZoneManagementTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.x), at: 24, has: 28)
             fields.setUInt32(UInt32(self.y), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.x = value }
             if let value = fields.uint16(at: 32, has: 36) { self.y = value }
         }
@@ -735,9 +757,11 @@ extension Matter.ZoneManagementTrait {
             fields.setInt32(self.use.wireValue, at: 44, has: 48)
             if !self.vertices.isEmpty { fields.setMessages(self.vertices, at: 56) }
             if let value = self.color { fields.setString(value, at: 72, has: 88) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.name = value }
             if let value = fields.enumeration(ZoneUseEnum.self, at: 44, has: 48) { self.use = value }
             fields.readMessages(&self.vertices, at: 56)
@@ -768,9 +792,11 @@ extension Matter.ZoneManagementTrait {
             fields.setInt32(self.zoneType.wireValue, at: 32, has: 36)
             fields.setInt32(self.zoneSource.wireValue, at: 40, has: 44)
             if let value = self.twoDCartesianZone { fields.setMessage(value, at: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.zoneID = value }
             if let value = fields.enumeration(ZoneTypeEnum.self, at: 32, has: 36) { self.zoneType = value }
             if let value = fields.enumeration(ZoneSourceEnum.self, at: 40, has: 44) { self.zoneSource = value }
@@ -807,9 +833,11 @@ extension Matter.ZoneManagementTrait {
             fields.setUInt32(self.maxDuration, at: 48, has: 52)
             fields.setUInt32(self.blindDuration, at: 56, has: 60)
             if let value = self.sensitivity { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.zoneID = value }
             if let value = fields.uint32(at: 32, has: 36) { self.initialDuration = value }
             if let value = fields.uint32(at: 40, has: 44) { self.augmentationDuration = value }
@@ -833,9 +861,11 @@ extension Matter.ZoneManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.zoneID), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.zoneID = value }
         }
     }

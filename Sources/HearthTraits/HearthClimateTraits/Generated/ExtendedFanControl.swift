@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC17, revision 1.
     @dynamicMemberLookup
     public struct ExtendedFanControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -55,9 +54,11 @@ extension Google.ExtendedFanControlTrait {
             fields.write(self._customFanMode, at: 32, has: 48)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(AvailableFanSpeeds.self, at: 24) { self.customFanModes = value }
             fields.read(&self._customFanMode, at: 32, has: 48)
             if let value = fields.uint32(at: 80, has: 84) { self.featureMap = Feature(rawValue: value) }
@@ -82,8 +83,8 @@ extension Google.ExtendedFanControlTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -103,8 +104,11 @@ extension Google.ExtendedFanControlTrait {
     ///   - fanSpeedRelativeWeight: How great the change is, as compared with others.
     ///   - direction: One of `StepDirection`.
     /// - Throws: `HomeError`.
-    public func extendedStep(fanSpeedRelativeWeight: Int64, direction: StepDirection) async throws(HomeError) {
-        try await interaction.send(
+    nonisolated(nonsending) public func extendedStep(
+        fanSpeedRelativeWeight: Int64,
+        direction: StepDirection
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
             extendedStepBatchable(fanSpeedRelativeWeight: fanSpeedRelativeWeight, direction: direction))
     }
 
@@ -116,7 +120,7 @@ extension Google.ExtendedFanControlTrait {
         var arguments = Commands.ExtendedStep()
         arguments.fanSpeedRelativeWeight = fanSpeedRelativeWeight
         arguments.direction = direction
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Lets the air flow the other way.
@@ -124,13 +128,13 @@ extension Google.ExtendedFanControlTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    public func toggleAirflowDirection() async throws(HomeError) {
-        try await interaction.send(toggleAirflowDirectionBatchable())
+    nonisolated(nonsending) public func toggleAirflowDirection() async throws(HomeError) {
+        try await contents.interaction.send(toggleAirflowDirectionBatchable())
     }
 
     /// `toggleAirflowDirection` for a batch of commands.
     public func toggleAirflowDirectionBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// A command of `ExtendedFanControl` with its arguments, as a device receives it.
@@ -166,9 +170,11 @@ extension Google.ExtendedFanControlTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt64(self.fanSpeedRelativeWeight, at: 24, has: 32)
                 fields.setInt32(self.direction.wireValue, at: 36, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int64(at: 24, has: 32) { self.fanSpeedRelativeWeight = value }
                 if let value = fields.enumeration(StepDirection.self, at: 36, has: 40) { self.direction = value }
             }
@@ -250,7 +256,7 @@ extension Google.ExtendedFanControlTrait {
         }
 
         /// Bit 0.
-        public static let supportsFanSpeedPercent = Feature(rawValue: 0x1)
+        public static var supportsFanSpeedPercent: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `customFanModes`.
@@ -268,9 +274,11 @@ extension Google.ExtendedFanControlTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setBool(self.ordered, at: 24, has: 28)
             if !self.speeds.isEmpty { fields.setMessages(self.speeds, at: 32) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bool(at: 24, has: 28) { self.ordered = value }
             fields.readMessages(&self.speeds, at: 32)
         }
@@ -293,9 +301,11 @@ extension Google.ExtendedFanControlTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.speedName, at: 24, has: 40)
             if !self.speedValues.isEmpty { fields.setMessages(self.speedValues, at: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.speedName = value }
             fields.readMessages(&self.speedValues, at: 48)
         }
@@ -318,9 +328,11 @@ extension Google.ExtendedFanControlTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.lang, at: 24, has: 40)
             if !self.speedSynonym.isEmpty { fields.setRepeatedString(self.speedSynonym, at: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.lang = value }
             self.speedSynonym += fields.repeatedString(at: 48)
         }

@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC19, revision 1.
     @dynamicMemberLookup
     public struct ExtendedThermostatTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -102,9 +101,11 @@ extension Google.ExtendedThermostatTrait {
             if let value = self.extendedSystemMode { fields.setInt32(value.wireValue, at: 136, has: 140) }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
             fields.write(self.globalAttributes, at: 144, 152, 160, 176)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._minHeatSafetySetpointLimit, at: 24, has: 28)
             fields.read(&self._maxHeatSafetySetpointLimit, at: 32, has: 36)
             fields.read(&self._minCoolSafetySetpointLimit, at: 40, has: 44)
@@ -156,15 +157,15 @@ extension Google.ExtendedThermostatTrait {
     ///
     /// - Parameter sensorId: Text.
     /// - Throws: `HomeError`.
-    public func associateSensor(sensorId: String) async throws(HomeError) {
-        try await interaction.send(associateSensorBatchable(sensorId: sensorId))
+    nonisolated(nonsending) public func associateSensor(sensorId: String) async throws(HomeError) {
+        try await contents.interaction.send(associateSensorBatchable(sensorId: sensorId))
     }
 
     /// `associateSensor` for a batch of commands.
     public func associateSensorBatchable(sensorId: String) -> BatchableCommand<Void> {
         var arguments = Commands.AssociateSensor()
         arguments.sensorId = sensorId
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Takes a sensor from it.
@@ -173,15 +174,15 @@ extension Google.ExtendedThermostatTrait {
     ///
     /// - Parameter sensorId: Text.
     /// - Throws: `HomeError`.
-    public func disassociateSensor(sensorId: String) async throws(HomeError) {
-        try await interaction.send(disassociateSensorBatchable(sensorId: sensorId))
+    nonisolated(nonsending) public func disassociateSensor(sensorId: String) async throws(HomeError) {
+        try await contents.interaction.send(disassociateSensorBatchable(sensorId: sensorId))
     }
 
     /// `disassociateSensor` for a batch of commands.
     public func disassociateSensorBatchable(sensorId: String) -> BatchableCommand<Void> {
         var arguments = Commands.DisassociateSensor()
         arguments.sensorId = sensorId
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Tells it of an alarm, or of its end.
@@ -192,8 +193,12 @@ extension Google.ExtendedThermostatTrait {
     ///   - sensorType: One of `SensorType`.
     ///   - alarmType: One of `AlarmType`.
     /// - Throws: `HomeError`.
-    public func notifySensorStateChange(sensorType: SensorType, alarmType: AlarmType) async throws(HomeError) {
-        try await interaction.send(notifySensorStateChangeBatchable(sensorType: sensorType, alarmType: alarmType))
+    nonisolated(nonsending) public func notifySensorStateChange(
+        sensorType: SensorType,
+        alarmType: AlarmType
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
+            notifySensorStateChangeBatchable(sensorType: sensorType, alarmType: alarmType))
     }
 
     /// `notifySensorStateChange` for a batch of commands.
@@ -204,7 +209,7 @@ extension Google.ExtendedThermostatTrait {
         var arguments = Commands.NotifySensorStateChange()
         arguments.sensorType = sensorType
         arguments.alarmType = alarmType
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Chooses the sensors to go by.
@@ -213,15 +218,15 @@ extension Google.ExtendedThermostatTrait {
     ///
     /// - Parameter sensorIds: A list of texts.
     /// - Throws: `HomeError`.
-    public func selectSensor(sensorIds: [String]) async throws(HomeError) {
-        try await interaction.send(selectSensorBatchable(sensorIds: sensorIds))
+    nonisolated(nonsending) public func selectSensor(sensorIds: [String]) async throws(HomeError) {
+        try await contents.interaction.send(selectSensorBatchable(sensorIds: sensorIds))
     }
 
     /// `selectSensor` for a batch of commands.
     public func selectSensorBatchable(sensorIds: [String]) -> BatchableCommand<Void> {
         var arguments = Commands.SelectSensor()
         arguments.sensorIds = sensorIds
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// A command of `ExtendedThermostat` with its arguments, as a device receives it.
@@ -260,9 +265,11 @@ extension Google.ExtendedThermostatTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.sensorId, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.sensorId = value }
             }
         }
@@ -279,9 +286,11 @@ extension Google.ExtendedThermostatTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.sensorId, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.sensorId = value }
             }
         }
@@ -301,9 +310,11 @@ extension Google.ExtendedThermostatTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.sensorType.wireValue, at: 24, has: 28)
                 fields.setInt32(self.alarmType.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(SensorType.self, at: 24, has: 28) { self.sensorType = value }
                 if let value = fields.enumeration(AlarmType.self, at: 32, has: 36) { self.alarmType = value }
             }
@@ -321,9 +332,11 @@ extension Google.ExtendedThermostatTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.sensorIds.isEmpty { fields.setRepeatedString(self.sensorIds, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.sensorIds += fields.repeatedString(at: 24)
             }
         }
@@ -347,13 +360,17 @@ extension Google.ExtendedThermostatTrait {
 
             public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Google.ExtendedThermostatTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -673,13 +690,13 @@ extension Google.ExtendedThermostatTrait {
         }
 
         /// Bit 0.
-        public static let presets = Feature(rawValue: 0x1)
+        public static var presets: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let remoteTemperatureSensing = Feature(rawValue: 0x2)
+        public static var remoteTemperatureSensing: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let ecoMode = Feature(rawValue: 0x4)
+        public static var ecoMode: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let offMode = Feature(rawValue: 0x8)
+        public static var offMode: Self { Self(rawValue: 0x8) }
     }
 
     /// Why it heats or cools just now.
@@ -691,11 +708,11 @@ extension Google.ExtendedThermostatTrait {
         }
 
         /// Bit 0.
-        public static let safetyOverride = ExtendedProgrammingOperationMode(rawValue: 0x1)
+        public static var safetyOverride: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let preconditioningSchedule = ExtendedProgrammingOperationMode(rawValue: 0x2)
+        public static var preconditioningSchedule: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let preconditioningEnergyProgram = ExtendedProgrammingOperationMode(rawValue: 0x4)
+        public static var preconditioningEnergyProgram: Self { Self(rawValue: 0x4) }
     }
 
     /// A value of `presets`.
@@ -721,9 +738,11 @@ extension Google.ExtendedThermostatTrait {
             fields.setInt32(self.presetScenario.wireValue, at: 44, has: 48)
             fields.setInt32(self.presetMaxHoldSeconds, at: 52, has: 56)
             if !self.names.isEmpty { fields.setMessages(self.names, at: 64) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.presetHandle = value }
             if let value = fields.enumeration(PresetScenario.self, at: 44, has: 48) { self.presetScenario = value }
             if let value = fields.int32(at: 52, has: 56) { self.presetMaxHoldSeconds = value }
@@ -748,9 +767,11 @@ extension Google.ExtendedThermostatTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.language, at: 24, has: 40)
             if !self.synonyms.isEmpty { fields.setRepeatedString(self.synonyms, at: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.language = value }
             self.synonyms += fields.repeatedString(at: 48)
         }

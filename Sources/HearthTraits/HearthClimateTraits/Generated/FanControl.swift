@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0202, revision 5.
     @dynamicMemberLookup
     public struct FanControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -110,9 +109,11 @@ extension Matter.FanControlTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
             fields.write(self.globalAttributes, at: 120, 128, 136, 152)
             fields.write(nulls, at: 160)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(FanModeEnum.self, at: 24, has: 28) { self.fanMode = value }
             if let value = fields.enumeration(FanModeSequenceEnum.self, at: 32, has: 36) {
                 self.fanModeSequence = value
@@ -170,8 +171,8 @@ extension Matter.FanControlTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -193,7 +194,7 @@ extension Matter.FanControlTrait {
         direction: StepDirectionEnum = .increase,
         _ optional: (StepArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(stepBatchable(direction: direction, optional))
+        try await contents.interaction.send(stepBatchable(direction: direction, optional))
     }
 
     /// `step` for a batch of commands.
@@ -205,7 +206,7 @@ extension Matter.FanControlTrait {
         optional(builder)
         var arguments = builder.message
         arguments.direction = direction
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `step`.
@@ -251,9 +252,11 @@ extension Matter.FanControlTrait {
                 fields.setInt32(self.direction.wireValue, at: 24, has: 28)
                 if let value = self.wrap { fields.setBool(value, at: 32, has: 36) }
                 if let value = self.lowestOff { fields.setBool(value, at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StepDirectionEnum.self, at: 24, has: 28) { self.direction = value }
                 if let value = fields.bool(at: 32, has: 36) { self.wrap = value }
                 if let value = fields.bool(at: 40, has: 44) { self.lowestOff = value }
@@ -278,10 +281,7 @@ extension Matter {
 
 extension Matter.FanControlTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func step(
-        _ arguments: HandledTrait.Commands.Step,
-        _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    public func step(_ arguments: HandledTrait.Commands.Step, _ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("step")
     }
 
@@ -450,17 +450,17 @@ extension Matter.FanControlTrait {
         }
 
         /// Bit 0.
-        public static let multiSpeed = Feature(rawValue: 0x1)
+        public static var multiSpeed: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let auto = Feature(rawValue: 0x2)
+        public static var auto: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let rocking = Feature(rawValue: 0x4)
+        public static var rocking: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let wind = Feature(rawValue: 0x8)
+        public static var wind: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let step = Feature(rawValue: 0x10)
+        public static var step: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let airflowDirection = Feature(rawValue: 0x20)
+        public static var airflowDirection: Self { Self(rawValue: 0x20) }
     }
 
     /// The bits of `rockSupport`, `rockSetting`.
@@ -472,11 +472,11 @@ extension Matter.FanControlTrait {
         }
 
         /// Bit 0.
-        public static let rockLeftRight = RockBitmap(rawValue: 0x1)
+        public static var rockLeftRight: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let rockUpDown = RockBitmap(rawValue: 0x2)
+        public static var rockUpDown: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let rockRound = RockBitmap(rawValue: 0x4)
+        public static var rockRound: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `windSupport`, `windSetting`.
@@ -488,9 +488,9 @@ extension Matter.FanControlTrait {
         }
 
         /// Bit 0.
-        public static let sleepWind = WindBitmap(rawValue: 0x1)
+        public static var sleepWind: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let naturalWind = WindBitmap(rawValue: 0x2)
+        public static var naturalWind: Self { Self(rawValue: 0x2) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0205, revision 1, provisional.
     @dynamicMemberLookup
     public struct HumidistatTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -78,9 +77,11 @@ extension Matter.HumidistatTrait {
             fields.write(self._optimal, at: 104, has: 108)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
             fields.write(self.globalAttributes, at: 112, 120, 128, 144)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ModeEnum.self, at: 24, has: 28) { self.mode = value }
             if let value = fields.enumeration(SystemStateEnum.self, at: 32, has: 36) { self.systemState = value }
             fields.read(&self._userSetpoint, at: 40, has: 44)
@@ -113,7 +114,7 @@ extension Matter.HumidistatTrait {
     nonisolated(nonsending) public func setSettings(
         _ optional: (SetSettingsArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(setSettingsBatchable(optional))
+        try await contents.interaction.send(setSettingsBatchable(optional))
     }
 
     /// `setSettings` for a batch of commands.
@@ -121,7 +122,7 @@ extension Matter.HumidistatTrait {
         let builder = SetSettingsArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `setSettings`.
@@ -184,9 +185,11 @@ extension Matter.HumidistatTrait {
                 if let value = self.continuous { fields.setBool(value, at: 48, has: 52) }
                 if let value = self.sleep { fields.setBool(value, at: 56, has: 60) }
                 if let value = self.optimal { fields.setBool(value, at: 64, has: 68) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.userSetpoint = value }
                 if let value = fields.enumeration(ModeEnum.self, at: 32, has: 36) { self.mode = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.mistType = MistTypeBitmap(rawValue: value) }
@@ -314,23 +317,23 @@ extension Matter.HumidistatTrait {
         }
 
         /// Bit 0.
-        public static let humidifier = Feature(rawValue: 0x1)
+        public static var humidifier: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let dehumidifier = Feature(rawValue: 0x2)
+        public static var dehumidifier: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let continuous = Feature(rawValue: 0x4)
+        public static var continuous: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let sensor = Feature(rawValue: 0x8)
+        public static var sensor: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let auto = Feature(rawValue: 0x10)
+        public static var auto: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let fanOnly = Feature(rawValue: 0x20)
+        public static var fanOnly: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let optimal = Feature(rawValue: 0x40)
+        public static var optimal: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let warmMist = Feature(rawValue: 0x80)
+        public static var warmMist: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let coldMist = Feature(rawValue: 0x100)
+        public static var coldMist: Self { Self(rawValue: 0x100) }
     }
 
     /// The bits of `mistType`, `mistType` of `setSettings`.
@@ -342,9 +345,9 @@ extension Matter.HumidistatTrait {
         }
 
         /// Bit 0.
-        public static let mistCold = MistTypeBitmap(rawValue: 0x1)
+        public static var mistCold: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let mistWarm = MistTypeBitmap(rawValue: 0x2)
+        public static var mistWarm: Self { Self(rawValue: 0x2) }
     }
 }
 

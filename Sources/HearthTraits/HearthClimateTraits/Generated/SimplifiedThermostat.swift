@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC16, revision 1.
     @dynamicMemberLookup
     public struct SimplifiedThermostatTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -45,9 +44,11 @@ extension Google.SimplifiedThermostatTrait {
         public func write(to fields: inout FieldWriter) {
             fields.write(self._featureMap, at: 48, has: 52)
             fields.write(self.globalAttributes, at: 24, 32, 40, 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._featureMap, at: 48, has: 52)
             fields.read(&self.globalAttributes, at: 24, 32, 40, 56)
         }
@@ -66,15 +67,15 @@ extension Google.SimplifiedThermostatTrait {
     ///
     /// - Parameter systemMode: One of `SystemModeEnum`.
     /// - Throws: `HomeError`.
-    public func setSystemMode(systemMode: SystemModeEnum) async throws(HomeError) {
-        try await interaction.send(setSystemModeBatchable(systemMode: systemMode))
+    nonisolated(nonsending) public func setSystemMode(systemMode: SystemModeEnum) async throws(HomeError) {
+        try await contents.interaction.send(setSystemModeBatchable(systemMode: systemMode))
     }
 
     /// `setSystemMode` for a batch of commands.
     public func setSystemModeBatchable(systemMode: SystemModeEnum) -> BatchableCommand<Void> {
         var arguments = Commands.SetSystemMode()
         arguments.systemMode = systemMode
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// A command of `SimplifiedThermostat` with its arguments, as a device receives it.
@@ -104,9 +105,11 @@ extension Google.SimplifiedThermostatTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.systemMode.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(SystemModeEnum.self, at: 24, has: 28) { self.systemMode = value }
             }
         }

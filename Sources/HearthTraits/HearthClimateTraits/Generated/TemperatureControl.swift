@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0056, revision 1.
     @dynamicMemberLookup
     public struct TemperatureControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -68,9 +67,11 @@ extension Matter.TemperatureControlTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._temperatureSetpoint, at: 24, has: 28)
             fields.read(&self._minTemperature, at: 32, has: 36)
             fields.read(&self._maxTemperature, at: 40, has: 44)
@@ -100,7 +101,7 @@ extension Matter.TemperatureControlTrait {
     nonisolated(nonsending) public func setTemperature(
         _ optional: (SetTemperatureArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(setTemperatureBatchable(optional))
+        try await contents.interaction.send(setTemperatureBatchable(optional))
     }
 
     /// `setTemperature` for a batch of commands.
@@ -110,7 +111,7 @@ extension Matter.TemperatureControlTrait {
         let builder = SetTemperatureArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `setTemperature`.
@@ -153,9 +154,11 @@ extension Matter.TemperatureControlTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.targetTemperature { fields.setInt32(Int32(value), at: 24, has: 28) }
                 if let value = self.targetTemperatureLevel { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int16(at: 24, has: 28) { self.targetTemperature = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.targetTemperatureLevel = value }
             }
@@ -203,11 +206,11 @@ extension Matter.TemperatureControlTrait {
         }
 
         /// Bit 0.
-        public static let temperatureNumber = Feature(rawValue: 0x1)
+        public static var temperatureNumber: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let temperatureLevel = Feature(rawValue: 0x2)
+        public static var temperatureLevel: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let temperatureStep = Feature(rawValue: 0x4)
+        public static var temperatureStep: Self { Self(rawValue: 0x4) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0201, revision 11.
     @dynamicMemberLookup
     public struct ThermostatTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -442,9 +441,11 @@ extension Matter.ThermostatTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 592, has: 596) }
             fields.write(self.globalAttributes, at: 568, 576, 584, 600)
             fields.write(nulls, at: 608)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._localTemperature, at: 24, has: 28)
             fields.read(&self._outdoorTemperature, at: 32, has: 36)
             if let value = fields.uint8(at: 40, has: 44) { self.occupancy = OccupancyBitmap(rawValue: value) }
@@ -683,8 +684,8 @@ extension Matter.ThermostatTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -718,8 +719,11 @@ extension Matter.ThermostatTrait {
     ///   - mode: One of `SetpointRaiseLowerModeEnum`.
     ///   - amount: A number of 8 bits, in units of 0.1 °C.
     /// - Throws: `HomeError`.
-    public func setpointRaiseLower(mode: SetpointRaiseLowerModeEnum, amount: Int8) async throws(HomeError) {
-        try await interaction.send(setpointRaiseLowerBatchable(mode: mode, amount: amount))
+    nonisolated(nonsending) public func setpointRaiseLower(
+        mode: SetpointRaiseLowerModeEnum,
+        amount: Int8
+    ) async throws(HomeError) {
+        try await contents.interaction.send(setpointRaiseLowerBatchable(mode: mode, amount: amount))
     }
 
     /// `setpointRaiseLower` for a batch of commands.
@@ -727,7 +731,7 @@ extension Matter.ThermostatTrait {
         var arguments = Commands.SetpointRaiseLower()
         arguments.mode = mode
         arguments.amount = amount
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Writes changes of its weekly schedule.
@@ -740,13 +744,13 @@ extension Matter.ThermostatTrait {
     ///   - modeForSequence: A set of `ScheduleModeBitmap`.
     ///   - transitions: A list of at most 10 `WeeklyScheduleTransitionStruct`.
     /// - Throws: `HomeError`.
-    public func setWeeklySchedule(
+    nonisolated(nonsending) public func setWeeklySchedule(
         numberOfTransitionsForSequence: UInt8,
         dayOfWeekForSequence: ScheduleDayOfWeekBitmap,
         modeForSequence: ScheduleModeBitmap,
         transitions: [WeeklyScheduleTransitionStruct]
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             setWeeklyScheduleBatchable(
                 numberOfTransitionsForSequence: numberOfTransitionsForSequence,
                 dayOfWeekForSequence: dayOfWeekForSequence, modeForSequence: modeForSequence, transitions: transitions))
@@ -764,7 +768,7 @@ extension Matter.ThermostatTrait {
         arguments.dayOfWeekForSequence = dayOfWeekForSequence
         arguments.modeForSequence = modeForSequence
         arguments.transitions = transitions
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Reads changes of its weekly schedule.
@@ -776,11 +780,11 @@ extension Matter.ThermostatTrait {
     ///   - modeToReturn: A set of `ScheduleModeBitmap`.
     /// - Returns: ``GetWeeklyScheduleResponse``.
     /// - Throws: `HomeError`.
-    public func getWeeklySchedule(
+    nonisolated(nonsending) public func getWeeklySchedule(
         daysToReturn: ScheduleDayOfWeekBitmap,
         modeToReturn: ScheduleModeBitmap
     ) async throws(HomeError) -> GetWeeklyScheduleResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             getWeeklyScheduleBatchable(daysToReturn: daysToReturn, modeToReturn: modeToReturn))
     }
 
@@ -792,7 +796,7 @@ extension Matter.ThermostatTrait {
         var arguments = Commands.GetWeeklySchedule()
         arguments.daysToReturn = daysToReturn
         arguments.modeToReturn = modeToReturn
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: GetWeeklyScheduleResponse.self)
     }
 
@@ -801,13 +805,13 @@ extension Matter.ThermostatTrait {
     /// Matter command 0x03, with the feature ScheduleConfiguration, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func clearWeeklySchedule() async throws(HomeError) {
-        try await interaction.send(clearWeeklyScheduleBatchable())
+    nonisolated(nonsending) public func clearWeeklySchedule() async throws(HomeError) {
+        try await contents.interaction.send(clearWeeklyScheduleBatchable())
     }
 
     /// `clearWeeklySchedule` for a batch of commands.
     public func clearWeeklyScheduleBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage())
     }
 
     /// Follows one of its schedules.
@@ -816,15 +820,15 @@ extension Matter.ThermostatTrait {
     ///
     /// - Parameter scheduleHandle: At most 16 bytes.
     /// - Throws: `HomeError`.
-    public func setActiveScheduleRequest(scheduleHandle: [UInt8]) async throws(HomeError) {
-        try await interaction.send(setActiveScheduleRequestBatchable(scheduleHandle: scheduleHandle))
+    nonisolated(nonsending) public func setActiveScheduleRequest(scheduleHandle: [UInt8]) async throws(HomeError) {
+        try await contents.interaction.send(setActiveScheduleRequestBatchable(scheduleHandle: scheduleHandle))
     }
 
     /// `setActiveScheduleRequest` for a batch of commands.
     public func setActiveScheduleRequestBatchable(scheduleHandle: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.SetActiveScheduleRequest()
         arguments.scheduleHandle = scheduleHandle
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Follows one of its presets; null follows none.
@@ -833,15 +837,15 @@ extension Matter.ThermostatTrait {
     ///
     /// - Parameter presetHandle: At most 16 bytes, or null.
     /// - Throws: `HomeError`.
-    public func setActivePresetRequest(presetHandle: [UInt8]?) async throws(HomeError) {
-        try await interaction.send(setActivePresetRequestBatchable(presetHandle: presetHandle))
+    nonisolated(nonsending) public func setActivePresetRequest(presetHandle: [UInt8]?) async throws(HomeError) {
+        try await contents.interaction.send(setActivePresetRequestBatchable(presetHandle: presetHandle))
     }
 
     /// `setActivePresetRequest` for a batch of commands.
     public func setActivePresetRequestBatchable(presetHandle: [UInt8]?) -> BatchableCommand<Void> {
         var arguments = Commands.SetActivePresetRequest()
         arguments.presetHandle = presetHandle
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Suggests a preset for a time.
@@ -854,12 +858,12 @@ extension Matter.ThermostatTrait {
     ///   - expirationInMinutes: A number from 30 to 1440.
     /// - Returns: ``AddThermostatSuggestionResponse``.
     /// - Throws: `HomeError`.
-    public func addThermostatSuggestion(
+    nonisolated(nonsending) public func addThermostatSuggestion(
         presetHandle: [UInt8],
         effectiveTime: UInt32?,
         expirationInMinutes: UInt16
     ) async throws(HomeError) -> AddThermostatSuggestionResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             addThermostatSuggestionBatchable(
                 presetHandle: presetHandle, effectiveTime: effectiveTime, expirationInMinutes: expirationInMinutes))
     }
@@ -874,7 +878,7 @@ extension Matter.ThermostatTrait {
         arguments.presetHandle = presetHandle
         arguments.effectiveTime = effectiveTime
         arguments.expirationInMinutes = expirationInMinutes
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x07, arguments, returning: AddThermostatSuggestionResponse.self)
     }
 
@@ -884,15 +888,15 @@ extension Matter.ThermostatTrait {
     ///
     /// - Parameter uniqueID: A number of 8 bits.
     /// - Throws: `HomeError`.
-    public func removeThermostatSuggestion(uniqueID: UInt8) async throws(HomeError) {
-        try await interaction.send(removeThermostatSuggestionBatchable(uniqueID: uniqueID))
+    nonisolated(nonsending) public func removeThermostatSuggestion(uniqueID: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(removeThermostatSuggestionBatchable(uniqueID: uniqueID))
     }
 
     /// `removeThermostatSuggestion` for a batch of commands.
     public func removeThermostatSuggestionBatchable(uniqueID: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveThermostatSuggestion()
         arguments.uniqueID = uniqueID
-        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// Begins, commits or rolls back a write of presets and schedules.
@@ -910,7 +914,7 @@ extension Matter.ThermostatTrait {
         attributeRequests: [UInt32],
         _ optional: (AtomicRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> AtomicResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             atomicRequestBatchable(requestType: requestType, attributeRequests: attributeRequests, optional))
     }
 
@@ -925,7 +929,7 @@ extension Matter.ThermostatTrait {
         var arguments = builder.message
         arguments.requestType = requestType
         arguments.attributeRequests = attributeRequests
-        return interaction.batchable(Self.descriptor, command: 0xFE, arguments, returning: AtomicResponse.self)
+        return contents.interaction.batchable(Self.descriptor, command: 0xFE, arguments, returning: AtomicResponse.self)
     }
 
     /// The optional arguments of `atomicRequest`.
@@ -990,9 +994,11 @@ extension Matter.ThermostatTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.mode.wireValue, at: 24, has: 28)
                 fields.setInt32(Int32(self.amount), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(SetpointRaiseLowerModeEnum.self, at: 24, has: 28) {
                     self.mode = value
                 }
@@ -1021,9 +1027,11 @@ extension Matter.ThermostatTrait {
                 fields.setUInt32(UInt32(self.dayOfWeekForSequence.rawValue), at: 32, has: 36)
                 fields.setUInt32(UInt32(self.modeForSequence.rawValue), at: 40, has: 44)
                 if !self.transitions.isEmpty { fields.setMessages(self.transitions, at: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.numberOfTransitionsForSequence = value }
                 if let value = fields.uint8(at: 32, has: 36) {
                     self.dayOfWeekForSequence = ScheduleDayOfWeekBitmap(rawValue: value)
@@ -1050,9 +1058,11 @@ extension Matter.ThermostatTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.daysToReturn.rawValue), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.modeToReturn.rawValue), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) {
                     self.daysToReturn = ScheduleDayOfWeekBitmap(rawValue: value)
                 }
@@ -1072,9 +1082,11 @@ extension Matter.ThermostatTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.scheduleHandle, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.scheduleHandle = value }
             }
         }
@@ -1094,9 +1106,11 @@ extension Matter.ThermostatTrait {
                 if let value = self.presetHandle { fields.setBytes(value, at: 24, has: 40) }
                 nulls.add(1, if: self.presetHandle == nil)
                 fields.write(nulls, at: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.presetHandle = value }
                 for number in fields.repeatedInt32(at: 48) {
                     switch number {
@@ -1128,9 +1142,11 @@ extension Matter.ThermostatTrait {
                 nulls.add(2, if: self.effectiveTime == nil)
                 fields.setUInt32(UInt32(self.expirationInMinutes), at: 52, has: 56)
                 fields.write(nulls, at: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.presetHandle = value }
                 if let value = fields.uint32(at: 44, has: 48) { self.effectiveTime = value }
                 if let value = fields.uint16(at: 52, has: 56) { self.expirationInMinutes = value }
@@ -1155,9 +1171,11 @@ extension Matter.ThermostatTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.uniqueID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.uniqueID = value }
             }
         }
@@ -1180,9 +1198,11 @@ extension Matter.ThermostatTrait {
                 fields.setInt32(self.requestType.wireValue, at: 24, has: 28)
                 if !self.attributeRequests.isEmpty { fields.setRepeatedUInt32(self.attributeRequests, at: 32) }
                 if let value = self.timeout { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(AtomicRequestTypeEnum.self, at: 24, has: 28) {
                     self.requestType = value
                 }
@@ -1221,9 +1241,11 @@ extension Matter.ThermostatTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.previousSystemMode { fields.setInt32(value.wireValue, at: 24, has: 28) }
                 fields.setInt32(self.currentSystemMode.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(SystemModeEnum.self, at: 24, has: 28) {
                     self.previousSystemMode = value
                 }
@@ -1234,7 +1256,7 @@ extension Matter.ThermostatTrait {
         }
 
         public typealias Source = Matter.ThermostatTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1261,9 +1283,11 @@ extension Matter.ThermostatTrait {
                 if let value = self.currentLocalTemperature { fields.setInt32(Int32(value), at: 24, has: 28) }
                 nulls.add(1, if: self.currentLocalTemperature == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int16(at: 24, has: 28) { self.currentLocalTemperature = value }
                 for number in fields.repeatedInt32(at: 32) {
                     switch number {
@@ -1275,7 +1299,7 @@ extension Matter.ThermostatTrait {
         }
 
         public typealias Source = Matter.ThermostatTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1302,9 +1326,11 @@ extension Matter.ThermostatTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.previousOccupancy { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }
                 fields.setUInt32(UInt32(self.currentOccupancy.rawValue), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) {
                     self.previousOccupancy = OccupancyBitmap(rawValue: value)
                 }
@@ -1315,7 +1341,7 @@ extension Matter.ThermostatTrait {
         }
 
         public typealias Source = Matter.ThermostatTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1348,9 +1374,11 @@ extension Matter.ThermostatTrait {
                 if let value = self.occupancy { fields.setUInt32(UInt32(value.rawValue), at: 32, has: 36) }
                 if let value = self.previousSetpoint { fields.setInt32(Int32(value), at: 40, has: 44) }
                 fields.setInt32(Int32(self.currentSetpoint), at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(SystemModeEnum.self, at: 24, has: 28) { self.systemMode = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.occupancy = OccupancyBitmap(rawValue: value) }
                 if let value = fields.int16(at: 40, has: 44) { self.previousSetpoint = value }
@@ -1359,7 +1387,7 @@ extension Matter.ThermostatTrait {
         }
 
         public typealias Source = Matter.ThermostatTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1386,9 +1414,11 @@ extension Matter.ThermostatTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.previousRunningState { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }
                 fields.setUInt32(UInt32(self.currentRunningState.rawValue), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) {
                     self.previousRunningState = RelayStateBitmap(rawValue: value)
                 }
@@ -1399,7 +1429,7 @@ extension Matter.ThermostatTrait {
         }
 
         public typealias Source = Matter.ThermostatTrait
-        public static let eventID: UInt32 = 0x04
+        public static var eventID: UInt32 { 0x04 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1426,9 +1456,11 @@ extension Matter.ThermostatTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.previousRunningMode { fields.setInt32(value.wireValue, at: 24, has: 28) }
                 fields.setInt32(self.currentRunningMode.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(ThermostatRunningModeEnum.self, at: 24, has: 28) {
                     self.previousRunningMode = value
                 }
@@ -1439,7 +1471,7 @@ extension Matter.ThermostatTrait {
         }
 
         public typealias Source = Matter.ThermostatTrait
-        public static let eventID: UInt32 = 0x05
+        public static var eventID: UInt32 { 0x05 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1474,9 +1506,11 @@ extension Matter.ThermostatTrait {
                 if let value = self.currentScheduleHandle { fields.setBytes(value, at: 48, has: 64) }
                 nulls.add(2, if: self.currentScheduleHandle == nil)
                 fields.write(nulls, at: 72)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.previousScheduleHandle = .value(value) }
                 if let value = fields.bytes(at: 48, has: 64) { self.currentScheduleHandle = value }
                 for number in fields.repeatedInt32(at: 72) {
@@ -1490,7 +1524,7 @@ extension Matter.ThermostatTrait {
         }
 
         public typealias Source = Matter.ThermostatTrait
-        public static let eventID: UInt32 = 0x06
+        public static var eventID: UInt32 { 0x06 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1525,9 +1559,11 @@ extension Matter.ThermostatTrait {
                 if let value = self.currentPresetHandle { fields.setBytes(value, at: 48, has: 64) }
                 nulls.add(2, if: self.currentPresetHandle == nil)
                 fields.write(nulls, at: 72)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.previousPresetHandle = .value(value) }
                 if let value = fields.bytes(at: 48, has: 64) { self.currentPresetHandle = value }
                 for number in fields.repeatedInt32(at: 72) {
@@ -1541,7 +1577,7 @@ extension Matter.ThermostatTrait {
         }
 
         public typealias Source = Matter.ThermostatTrait
-        public static let eventID: UInt32 = 0x07
+        public static var eventID: UInt32 { 0x07 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1608,7 +1644,7 @@ extension Matter.ThermostatTraitHandler {
     public func setWeeklySchedule(
         _ arguments: HandledTrait.Commands.SetWeeklySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setWeeklySchedule")
     }
 
@@ -1616,12 +1652,12 @@ extension Matter.ThermostatTraitHandler {
     public func getWeeklySchedule(
         _ arguments: HandledTrait.Commands.GetWeeklySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetWeeklyScheduleResponse {
+    ) throws(TraitError) -> HandledTrait.GetWeeklyScheduleResponse {
         throw state.unsupported("getWeeklySchedule")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func clearWeeklySchedule(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func clearWeeklySchedule(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("clearWeeklySchedule")
     }
 
@@ -1629,7 +1665,7 @@ extension Matter.ThermostatTraitHandler {
     public func setActiveScheduleRequest(
         _ arguments: HandledTrait.Commands.SetActiveScheduleRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setActiveScheduleRequest")
     }
 
@@ -1637,7 +1673,7 @@ extension Matter.ThermostatTraitHandler {
     public func setActivePresetRequest(
         _ arguments: HandledTrait.Commands.SetActivePresetRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setActivePresetRequest")
     }
 
@@ -1645,7 +1681,7 @@ extension Matter.ThermostatTraitHandler {
     public func addThermostatSuggestion(
         _ arguments: HandledTrait.Commands.AddThermostatSuggestion,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.AddThermostatSuggestionResponse {
+    ) throws(TraitError) -> HandledTrait.AddThermostatSuggestionResponse {
         throw state.unsupported("addThermostatSuggestion")
     }
 
@@ -1653,7 +1689,7 @@ extension Matter.ThermostatTraitHandler {
     public func removeThermostatSuggestion(
         _ arguments: HandledTrait.Commands.RemoveThermostatSuggestion,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("removeThermostatSuggestion")
     }
 
@@ -1661,7 +1697,7 @@ extension Matter.ThermostatTraitHandler {
     public func atomicRequest(
         _ arguments: HandledTrait.Commands.AtomicRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.AtomicResponse {
+    ) throws(TraitError) -> HandledTrait.AtomicResponse {
         throw state.unsupported("atomicRequest")
     }
 
@@ -2213,27 +2249,27 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let heating = Feature(rawValue: 0x1)
+        public static var heating: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let cooling = Feature(rawValue: 0x2)
+        public static var cooling: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let occupancy = Feature(rawValue: 0x4)
+        public static var occupancy: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let scheduleConfiguration = Feature(rawValue: 0x8)
+        public static var scheduleConfiguration: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let setback = Feature(rawValue: 0x10)
+        public static var setback: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let autoMode = Feature(rawValue: 0x20)
+        public static var autoMode: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let localTemperatureNotExposed = Feature(rawValue: 0x40)
+        public static var localTemperatureNotExposed: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let matterScheduleConfiguration = Feature(rawValue: 0x80)
+        public static var matterScheduleConfiguration: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let presets = Feature(rawValue: 0x100)
+        public static var presets: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let events = Feature(rawValue: 0x200)
+        public static var events: Self { Self(rawValue: 0x200) }
         /// Bit 10.
-        public static let thermostatSuggestions = Feature(rawValue: 0x400)
+        public static var thermostatSuggestions: Self { Self(rawValue: 0x400) }
     }
 
     /// The bits of `acErrorCode`.
@@ -2245,15 +2281,15 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let compressorFail = ACErrorCodeBitmap(rawValue: 0x1)
+        public static var compressorFail: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let roomSensorFail = ACErrorCodeBitmap(rawValue: 0x2)
+        public static var roomSensorFail: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let outdoorSensorFail = ACErrorCodeBitmap(rawValue: 0x4)
+        public static var outdoorSensorFail: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let coilSensorFail = ACErrorCodeBitmap(rawValue: 0x8)
+        public static var coilSensorFail: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let fanFail = ACErrorCodeBitmap(rawValue: 0x10)
+        public static var fanFail: Self { Self(rawValue: 0x10) }
     }
 
     /// The bits of `hvacSystemTypeConfiguration`.
@@ -2275,9 +2311,9 @@ extension Matter.ThermostatTrait {
             set { self = HVACSystemTypeBitmap(rawValue: rawValue & ~0xC | (newValue << 2) & 0xC) }
         }
         /// Bit 4.
-        public static let heatingIsHeatPump = HVACSystemTypeBitmap(rawValue: 0x10)
+        public static var heatingIsHeatPump: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let heatingUsesFuel = HVACSystemTypeBitmap(rawValue: 0x20)
+        public static var heatingUsesFuel: Self { Self(rawValue: 0x20) }
     }
 
     /// The bits of `occupancy`, `previousOccupancy` of `OccupancyChangeEvent`, `currentOccupancy` of
@@ -2290,7 +2326,7 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let occupied = OccupancyBitmap(rawValue: 0x1)
+        public static var occupied: Self { Self(rawValue: 0x1) }
     }
 
     /// The bits of `presetTypeFeatures` of `PresetTypeStruct`.
@@ -2302,9 +2338,9 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let automatic = PresetTypeFeaturesBitmap(rawValue: 0x1)
+        public static var automatic: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let supportsNames = PresetTypeFeaturesBitmap(rawValue: 0x2)
+        public static var supportsNames: Self { Self(rawValue: 0x2) }
     }
 
     /// The bits of `thermostatProgrammingOperationMode`.
@@ -2316,11 +2352,11 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let scheduleActive = ProgrammingOperationModeBitmap(rawValue: 0x1)
+        public static var scheduleActive: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let autoRecovery = ProgrammingOperationModeBitmap(rawValue: 0x2)
+        public static var autoRecovery: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let economy = ProgrammingOperationModeBitmap(rawValue: 0x4)
+        public static var economy: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `thermostatRunningState`, `previousRunningState` of `RunningStateChangeEvent`,
@@ -2333,19 +2369,19 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let heat = RelayStateBitmap(rawValue: 0x1)
+        public static var heat: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let cool = RelayStateBitmap(rawValue: 0x2)
+        public static var cool: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let fan = RelayStateBitmap(rawValue: 0x4)
+        public static var fan: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let heatStage2 = RelayStateBitmap(rawValue: 0x8)
+        public static var heatStage2: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let coolStage2 = RelayStateBitmap(rawValue: 0x10)
+        public static var coolStage2: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let fanStage2 = RelayStateBitmap(rawValue: 0x20)
+        public static var fanStage2: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let fanStage3 = RelayStateBitmap(rawValue: 0x40)
+        public static var fanStage3: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits of `remoteSensing`.
@@ -2357,11 +2393,11 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let localTemperature = RemoteSensingBitmap(rawValue: 0x1)
+        public static var localTemperature: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let outdoorTemperature = RemoteSensingBitmap(rawValue: 0x2)
+        public static var outdoorTemperature: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let occupancy = RemoteSensingBitmap(rawValue: 0x4)
+        public static var occupancy: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `dayOfWeekForSequence` of `setWeeklySchedule`, `daysToReturn` of `getWeeklySchedule`,
@@ -2374,21 +2410,21 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let sunday = ScheduleDayOfWeekBitmap(rawValue: 0x1)
+        public static var sunday: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let monday = ScheduleDayOfWeekBitmap(rawValue: 0x2)
+        public static var monday: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let tuesday = ScheduleDayOfWeekBitmap(rawValue: 0x4)
+        public static var tuesday: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let wednesday = ScheduleDayOfWeekBitmap(rawValue: 0x8)
+        public static var wednesday: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let thursday = ScheduleDayOfWeekBitmap(rawValue: 0x10)
+        public static var thursday: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let friday = ScheduleDayOfWeekBitmap(rawValue: 0x20)
+        public static var friday: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let saturday = ScheduleDayOfWeekBitmap(rawValue: 0x40)
+        public static var saturday: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let away = ScheduleDayOfWeekBitmap(rawValue: 0x80)
+        public static var away: Self { Self(rawValue: 0x80) }
     }
 
     /// The bits of `modeForSequence` of `setWeeklySchedule`, `modeToReturn` of `getWeeklySchedule`, `modeForSequence`
@@ -2401,9 +2437,9 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let heatSetpointPresent = ScheduleModeBitmap(rawValue: 0x1)
+        public static var heatSetpointPresent: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let coolSetpointPresent = ScheduleModeBitmap(rawValue: 0x2)
+        public static var coolSetpointPresent: Self { Self(rawValue: 0x2) }
     }
 
     /// The bits of `scheduleTypeFeatures` of `ScheduleTypeStruct`.
@@ -2415,13 +2451,13 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let supportsPresets = ScheduleTypeFeaturesBitmap(rawValue: 0x1)
+        public static var supportsPresets: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let supportsSetpoints = ScheduleTypeFeaturesBitmap(rawValue: 0x2)
+        public static var supportsSetpoints: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let supportsNames = ScheduleTypeFeaturesBitmap(rawValue: 0x4)
+        public static var supportsNames: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let supportsOff = ScheduleTypeFeaturesBitmap(rawValue: 0x8)
+        public static var supportsOff: Self { Self(rawValue: 0x8) }
     }
 
     /// The bits of `thermostatSuggestionNotFollowingReason`.
@@ -2433,21 +2469,21 @@ extension Matter.ThermostatTrait {
         }
 
         /// Bit 0.
-        public static let demandResponseEvent = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x1)
+        public static var demandResponseEvent: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let ongoingHold = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x2)
+        public static var ongoingHold: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let schedule = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x4)
+        public static var schedule: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let occupancy = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x8)
+        public static var occupancy: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let vacationMode = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x10)
+        public static var vacationMode: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let timeOfUseCostSavings = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x20)
+        public static var timeOfUseCostSavings: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let preCoolingOrPreHeating = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x40)
+        public static var preCoolingOrPreHeating: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let conflictingSuggestions = ThermostatSuggestionNotFollowingReasonBitmap(rawValue: 0x80)
+        public static var conflictingSuggestions: Self { Self(rawValue: 0x80) }
     }
 
     /// A value of `presets`.
@@ -2486,9 +2522,11 @@ extension Matter.ThermostatTrait {
             if let value = self.builtIn { fields.setBool(value, at: 92, has: 96) }
             nulls.add(6, if: self.builtIn == nil)
             fields.write(nulls, at: 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.presetHandle = value }
             if let value = fields.enumeration(PresetScenarioEnum.self, at: 44, has: 48) { self.presetScenario = value }
             if let value = fields.string(at: 56, has: 72) { self.name = .value(value) }
@@ -2526,9 +2564,11 @@ extension Matter.ThermostatTrait {
             fields.setInt32(self.presetScenario.wireValue, at: 24, has: 28)
             fields.setUInt32(UInt32(self.numberOfPresets), at: 32, has: 36)
             fields.setUInt32(UInt32(self.presetTypeFeatures.rawValue), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(PresetScenarioEnum.self, at: 24, has: 28) { self.presetScenario = value }
             if let value = fields.uint8(at: 32, has: 36) { self.numberOfPresets = value }
             if let value = fields.uint16(at: 40, has: 44) {
@@ -2570,9 +2610,11 @@ extension Matter.ThermostatTrait {
             if let value = self.builtIn { fields.setBool(value, at: 120, has: 124) }
             nulls.add(6, if: self.builtIn == nil)
             fields.write(nulls, at: 128)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.scheduleHandle = value }
             if let value = fields.enumeration(SystemModeEnum.self, at: 44, has: 48) { self.systemMode = value }
             if let value = fields.string(at: 56, has: 72) { self.name = value }
@@ -2618,9 +2660,11 @@ extension Matter.ThermostatTrait {
             if let value = self.systemMode { fields.setInt32(value.wireValue, at: 60, has: 64) }
             if let value = self.coolingSetpoint { fields.setInt32(Int32(value), at: 68, has: 72) }
             if let value = self.heatingSetpoint { fields.setInt32(Int32(value), at: 76, has: 80) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.dayOfWeek = ScheduleDayOfWeekBitmap(rawValue: value) }
             if let value = fields.uint16(at: 32, has: 36) { self.transitionTime = value }
             if let value = fields.bytes(at: 40, has: 56) { self.presetHandle = value }
@@ -2650,9 +2694,11 @@ extension Matter.ThermostatTrait {
             fields.setInt32(self.systemMode.wireValue, at: 24, has: 28)
             fields.setUInt32(UInt32(self.numberOfSchedules), at: 32, has: 36)
             fields.setUInt32(UInt32(self.scheduleTypeFeatures.rawValue), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(SystemModeEnum.self, at: 24, has: 28) { self.systemMode = value }
             if let value = fields.uint8(at: 32, has: 36) { self.numberOfSchedules = value }
             if let value = fields.uint16(at: 40, has: 44) {
@@ -2684,9 +2730,11 @@ extension Matter.ThermostatTrait {
             fields.setBytes(self.presetHandle, at: 32, has: 48)
             fields.setUInt32(self.effectiveTime, at: 52, has: 56)
             fields.setUInt32(self.expirationTime, at: 60, has: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.uniqueID = value }
             if let value = fields.bytes(at: 32, has: 48) { self.presetHandle = value }
             if let value = fields.uint32(at: 52, has: 56) { self.effectiveTime = value }
@@ -2718,9 +2766,11 @@ extension Matter.ThermostatTrait {
             if let value = self.coolSetpoint { fields.setInt32(Int32(value), at: 40, has: 44) }
             nulls.add(3, if: self.coolSetpoint == nil)
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.transitionTime = value }
             if let value = fields.int16(at: 32, has: 36) { self.heatSetpoint = value }
             if let value = fields.int16(at: 40, has: 44) { self.coolSetpoint = value }
@@ -2751,9 +2801,11 @@ extension Matter.ThermostatTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.attributeID, at: 24, has: 28)
             fields.setUInt32(UInt32(self.statusCode), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.attributeID = value }
             if let value = fields.uint8(at: 32, has: 36) { self.statusCode = value }
         }
@@ -2782,9 +2834,11 @@ extension Matter.ThermostatTrait {
             fields.setUInt32(UInt32(self.dayOfWeekForSequence.rawValue), at: 32, has: 36)
             fields.setUInt32(UInt32(self.modeForSequence.rawValue), at: 40, has: 44)
             if !self.transitions.isEmpty { fields.setMessages(self.transitions, at: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.numberOfTransitionsForSequence = value }
             if let value = fields.uint8(at: 32, has: 36) {
                 self.dayOfWeekForSequence = ScheduleDayOfWeekBitmap(rawValue: value)
@@ -2806,9 +2860,11 @@ extension Matter.ThermostatTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.uniqueID), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.uniqueID = value }
         }
     }
@@ -2831,9 +2887,11 @@ extension Matter.ThermostatTrait {
             fields.setUInt32(UInt32(self.statusCode), at: 24, has: 28)
             if !self.attributeStatus.isEmpty { fields.setMessages(self.attributeStatus, at: 32) }
             if let value = self.timeout { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.statusCode = value }
             fields.readMessages(&self.attributeStatus, at: 32)
             if let value = fields.uint16(at: 48, has: 52) { self.timeout = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0204, revision 2.
     @dynamicMemberLookup
     public struct ThermostatUserInterfaceConfigurationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -56,9 +55,11 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
             if let value = self.scheduleProgrammingVisibility { fields.setInt32(value.wireValue, at: 40, has: 44) }
             fields.write(self._featureMap, at: 72, has: 76)
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(TemperatureDisplayModeEnum.self, at: 24, has: 28) {
                 self.temperatureDisplayMode = value
             }
@@ -96,8 +97,8 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 

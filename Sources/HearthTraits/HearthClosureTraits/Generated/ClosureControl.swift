@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0104, revision 2.
     @dynamicMemberLookup
     public struct ClosureControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -73,9 +72,11 @@ extension Matter.ClosureControlTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
             fields.write(nulls, at: 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._countdownTime, at: 24, has: 28)
             if let value = fields.enumeration(MainStateEnum.self, at: 32, has: 36) { self.mainState = value }
             if let list = fields.messageReader(at: 40) {
@@ -117,13 +118,13 @@ extension Matter.ClosureControlTrait {
     /// Matter command 0x00, without the feature Instantaneous.
     ///
     /// - Throws: `HomeError`.
-    public func stop() async throws(HomeError) {
-        try await interaction.send(stopBatchable())
+    nonisolated(nonsending) public func stop() async throws(HomeError) {
+        try await contents.interaction.send(stopBatchable())
     }
 
     /// `stop` for a batch of commands.
     public func stopBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Sends the command `moveTo`.
@@ -135,7 +136,7 @@ extension Matter.ClosureControlTrait {
     nonisolated(nonsending) public func moveTo(
         _ optional: (MoveToArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(moveToBatchable(optional))
+        try await contents.interaction.send(moveToBatchable(optional))
     }
 
     /// `moveTo` for a batch of commands.
@@ -143,7 +144,7 @@ extension Matter.ClosureControlTrait {
         let builder = MoveToArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `calibrate`.
@@ -151,13 +152,13 @@ extension Matter.ClosureControlTrait {
     /// Matter command 0x02, timed, with the feature Calibration, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func calibrate() async throws(HomeError) {
-        try await interaction.send(calibrateBatchable())
+    nonisolated(nonsending) public func calibrate() async throws(HomeError) {
+        try await contents.interaction.send(calibrateBatchable())
     }
 
     /// `calibrate` for a batch of commands.
     public func calibrateBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Sends the command `groupedMoveTo`.
@@ -169,7 +170,7 @@ extension Matter.ClosureControlTrait {
     nonisolated(nonsending) public func groupedMoveTo(
         _ optional: (GroupedMoveToArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(groupedMoveToBatchable(optional))
+        try await contents.interaction.send(groupedMoveToBatchable(optional))
     }
 
     /// `groupedMoveTo` for a batch of commands.
@@ -179,7 +180,7 @@ extension Matter.ClosureControlTrait {
         let builder = GroupedMoveToArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// The optional arguments of `moveTo`.
@@ -248,9 +249,11 @@ extension Matter.ClosureControlTrait {
                 if let value = self.position { fields.setInt32(value.wireValue, at: 24, has: 28) }
                 if let value = self.latch { fields.setBool(value, at: 32, has: 36) }
                 if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(TargetPositionEnum.self, at: 24, has: 28) { self.position = value }
                 if let value = fields.bool(at: 32, has: 36) { self.latch = value }
                 if let value = fields.enumeration(ThreeLevelAutoEnum.self, at: 40, has: 44) { self.speed = value }
@@ -275,9 +278,11 @@ extension Matter.ClosureControlTrait {
                 if let value = self.position { fields.setInt32(value.wireValue, at: 24, has: 28) }
                 if let value = self.latch { fields.setBool(value, at: 32, has: 36) }
                 if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(TargetPositionEnum.self, at: 24, has: 28) { self.position = value }
                 if let value = fields.bool(at: 32, has: 36) { self.latch = value }
                 if let value = fields.enumeration(ThreeLevelAutoEnum.self, at: 40, has: 44) { self.speed = value }
@@ -310,15 +315,17 @@ extension Matter.ClosureControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.errorState.isEmpty { fields.setRepeatedInt32(self.errorState.map { $0.wireValue }, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.errorState += fields.repeatedInt32(at: 24).map { ClosureErrorEnum(wireValue: $0) }
             }
         }
 
         public typealias Source = Matter.ClosureControlTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -338,13 +345,17 @@ extension Matter.ClosureControlTrait {
 
             public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.ClosureControlTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -368,15 +379,17 @@ extension Matter.ClosureControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.engageValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.engageValue = value }
             }
         }
 
         public typealias Source = Matter.ClosureControlTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -400,15 +413,17 @@ extension Matter.ClosureControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.secureValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.secureValue = value }
             }
         }
 
         public typealias Source = Matter.ClosureControlTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -444,12 +459,12 @@ extension Matter {
 
 extension Matter.ClosureControlTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func stop(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func stop(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("stop")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func calibrate(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func calibrate(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("calibrate")
     }
 
@@ -457,7 +472,7 @@ extension Matter.ClosureControlTraitHandler {
     public func groupedMoveTo(
         _ arguments: HandledTrait.Commands.GroupedMoveTo,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("groupedMoveTo")
     }
 
@@ -694,25 +709,25 @@ extension Matter.ClosureControlTrait {
         }
 
         /// Bit 0.
-        public static let positioning = Feature(rawValue: 0x1)
+        public static var positioning: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let motionLatching = Feature(rawValue: 0x2)
+        public static var motionLatching: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let instantaneous = Feature(rawValue: 0x4)
+        public static var instantaneous: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let speed = Feature(rawValue: 0x8)
+        public static var speed: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let ventilation = Feature(rawValue: 0x10)
+        public static var ventilation: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let pedestrian = Feature(rawValue: 0x20)
+        public static var pedestrian: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let calibration = Feature(rawValue: 0x40)
+        public static var calibration: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let protection = Feature(rawValue: 0x80)
+        public static var protection: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let manuallyOperable = Feature(rawValue: 0x100)
+        public static var manuallyOperable: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let access = Feature(rawValue: 0x200)
+        public static var access: Self { Self(rawValue: 0x200) }
     }
 
     /// The bits of `latchControlModes`.
@@ -724,9 +739,9 @@ extension Matter.ClosureControlTrait {
         }
 
         /// Bit 0.
-        public static let remoteLatching = LatchControlModesBitmap(rawValue: 0x1)
+        public static var remoteLatching: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let remoteUnlatching = LatchControlModesBitmap(rawValue: 0x2)
+        public static var remoteUnlatching: Self { Self(rawValue: 0x2) }
     }
 
     /// A value of `overallCurrentState`.
@@ -763,9 +778,11 @@ extension Matter.ClosureControlTrait {
             if let value = self.secureState { fields.setBool(value, at: 48, has: 52) }
             nulls.add(4, if: self.secureState == nil)
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(CurrentPositionEnum.self, at: 24, has: 28) {
                 self.position = .value(value)
             }
@@ -815,9 +832,11 @@ extension Matter.ClosureControlTrait {
             }
             if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(TargetPositionEnum.self, at: 24, has: 28) {
                 self.position = .value(value)
             }

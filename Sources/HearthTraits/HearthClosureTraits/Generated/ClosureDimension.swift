@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0105, revision 2.
     @dynamicMemberLookup
     public struct ClosureDimensionTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -88,9 +87,11 @@ extension Matter.ClosureDimensionTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
             fields.write(self.globalAttributes, at: 120, 128, 136, 152)
             fields.write(nulls, at: 160)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(DimensionStateStruct.self, at: 24) { self.currentState = value }
             if let value = fields.message(DimensionStateStruct.self, at: 32) { self.targetState = value }
             fields.read(&self._resolution, at: 40, has: 44)
@@ -144,7 +145,7 @@ extension Matter.ClosureDimensionTrait {
     nonisolated(nonsending) public func setTarget(
         _ optional: (SetTargetArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(setTargetBatchable(optional))
+        try await contents.interaction.send(setTargetBatchable(optional))
     }
 
     /// `setTarget` for a batch of commands.
@@ -152,7 +153,7 @@ extension Matter.ClosureDimensionTrait {
         let builder = SetTargetArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `step`.
@@ -169,7 +170,7 @@ extension Matter.ClosureDimensionTrait {
         numberOfSteps: UInt16,
         _ optional: (StepArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(stepBatchable(direction: direction, numberOfSteps: numberOfSteps, optional))
+        try await contents.interaction.send(stepBatchable(direction: direction, numberOfSteps: numberOfSteps, optional))
     }
 
     /// `step` for a batch of commands.
@@ -183,7 +184,7 @@ extension Matter.ClosureDimensionTrait {
         var arguments = builder.message
         arguments.direction = direction
         arguments.numberOfSteps = numberOfSteps
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `groupedSetTarget`.
@@ -195,7 +196,7 @@ extension Matter.ClosureDimensionTrait {
     nonisolated(nonsending) public func groupedSetTarget(
         _ optional: (GroupedSetTargetArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(groupedSetTargetBatchable(optional))
+        try await contents.interaction.send(groupedSetTargetBatchable(optional))
     }
 
     /// `groupedSetTarget` for a batch of commands.
@@ -205,7 +206,7 @@ extension Matter.ClosureDimensionTrait {
         let builder = GroupedSetTargetArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `groupedStep`.
@@ -222,7 +223,8 @@ extension Matter.ClosureDimensionTrait {
         numberOfSteps: UInt16,
         _ optional: (GroupedStepArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(groupedStepBatchable(direction: direction, numberOfSteps: numberOfSteps, optional))
+        try await contents.interaction.send(
+            groupedStepBatchable(direction: direction, numberOfSteps: numberOfSteps, optional))
     }
 
     /// `groupedStep` for a batch of commands.
@@ -236,7 +238,7 @@ extension Matter.ClosureDimensionTrait {
         var arguments = builder.message
         arguments.direction = direction
         arguments.numberOfSteps = numberOfSteps
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// The optional arguments of `setTarget`.
@@ -321,9 +323,11 @@ extension Matter.ClosureDimensionTrait {
                 if let value = self.position { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 if let value = self.latch { fields.setBool(value, at: 32, has: 36) }
                 if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.position = value }
                 if let value = fields.bool(at: 32, has: 36) { self.latch = value }
                 if let value = fields.enumeration(ThreeLevelAutoEnum.self, at: 40, has: 44) { self.speed = value }
@@ -348,9 +352,11 @@ extension Matter.ClosureDimensionTrait {
                 fields.setInt32(self.direction.wireValue, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.numberOfSteps), at: 32, has: 36)
                 if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StepDirectionEnum.self, at: 24, has: 28) { self.direction = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.numberOfSteps = value }
                 if let value = fields.enumeration(ThreeLevelAutoEnum.self, at: 40, has: 44) { self.speed = value }
@@ -375,9 +381,11 @@ extension Matter.ClosureDimensionTrait {
                 if let value = self.position { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 if let value = self.latch { fields.setBool(value, at: 32, has: 36) }
                 if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.position = value }
                 if let value = fields.bool(at: 32, has: 36) { self.latch = value }
                 if let value = fields.enumeration(ThreeLevelAutoEnum.self, at: 40, has: 44) { self.speed = value }
@@ -402,9 +410,11 @@ extension Matter.ClosureDimensionTrait {
                 fields.setInt32(self.direction.wireValue, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.numberOfSteps), at: 32, has: 36)
                 if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StepDirectionEnum.self, at: 24, has: 28) { self.direction = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.numberOfSteps = value }
                 if let value = fields.enumeration(ThreeLevelAutoEnum.self, at: 40, has: 44) { self.speed = value }
@@ -444,10 +454,7 @@ extension Matter {
 
 extension Matter.ClosureDimensionTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func step(
-        _ arguments: HandledTrait.Commands.Step,
-        _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    public func step(_ arguments: HandledTrait.Commands.Step, _ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("step")
     }
 
@@ -455,7 +462,7 @@ extension Matter.ClosureDimensionTraitHandler {
     public func groupedSetTarget(
         _ arguments: HandledTrait.Commands.GroupedSetTarget,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("groupedSetTarget")
     }
 
@@ -463,7 +470,7 @@ extension Matter.ClosureDimensionTraitHandler {
     public func groupedStep(
         _ arguments: HandledTrait.Commands.GroupedStep,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("groupedStep")
     }
 
@@ -812,23 +819,23 @@ extension Matter.ClosureDimensionTrait {
         }
 
         /// Bit 0.
-        public static let positioning = Feature(rawValue: 0x1)
+        public static var positioning: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let motionLatching = Feature(rawValue: 0x2)
+        public static var motionLatching: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let unit = Feature(rawValue: 0x4)
+        public static var unit: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let limitation = Feature(rawValue: 0x8)
+        public static var limitation: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let speed = Feature(rawValue: 0x10)
+        public static var speed: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let translation = Feature(rawValue: 0x20)
+        public static var translation: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let rotation = Feature(rawValue: 0x40)
+        public static var rotation: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let modulation = Feature(rawValue: 0x80)
+        public static var modulation: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let access = Feature(rawValue: 0x100)
+        public static var access: Self { Self(rawValue: 0x100) }
     }
 
     /// The bits of `latchControlModes`.
@@ -840,9 +847,9 @@ extension Matter.ClosureDimensionTrait {
         }
 
         /// Bit 0.
-        public static let remoteLatching = LatchControlModesBitmap(rawValue: 0x1)
+        public static var remoteLatching: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let remoteUnlatching = LatchControlModesBitmap(rawValue: 0x2)
+        public static var remoteUnlatching: Self { Self(rawValue: 0x2) }
     }
 
     /// A value of `currentState`, `targetState`.
@@ -875,9 +882,11 @@ extension Matter.ClosureDimensionTrait {
             }
             if let value = self.speed { fields.setInt32(value.wireValue, at: 40, has: 44) }
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.position = .value(value) }
             if let value = fields.bool(at: 32, has: 36) { self.latch = .value(value) }
             if let value = fields.enumeration(ThreeLevelAutoEnum.self, at: 40, has: 44) { self.speed = value }
@@ -908,9 +917,11 @@ extension Matter.ClosureDimensionTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.min), at: 24, has: 28)
             fields.setUInt32(UInt32(self.max), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.min = value }
             if let value = fields.uint16(at: 32, has: 36) { self.max = value }
         }
@@ -933,9 +944,11 @@ extension Matter.ClosureDimensionTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(Int32(self.min), at: 24, has: 28)
             fields.setInt32(Int32(self.max), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int16(at: 24, has: 28) { self.min = value }
             if let value = fields.int16(at: 32, has: 36) { self.max = value }
         }

@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC0D, revision 1.
     @dynamicMemberLookup
     public struct OpenCloseTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -71,9 +70,11 @@ extension Google.OpenCloseTrait {
             fields.write(self._targetOpenPercent, at: 56, has: 64)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.supportedDirections = list.repeatedInt32(at: WireList.at).map { Direction(wireValue: $0) }
             }
@@ -105,13 +106,13 @@ extension Google.OpenCloseTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    public func close() async throws(HomeError) {
-        try await interaction.send(closeBatchable())
+    nonisolated(nonsending) public func close() async throws(HomeError) {
+        try await contents.interaction.send(closeBatchable())
     }
 
     /// `close` for a batch of commands.
     public func closeBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Opens it wholly.
@@ -121,7 +122,7 @@ extension Google.OpenCloseTrait {
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws(HomeError) {
-        try await interaction.send(openBatchable(optional))
+        try await contents.interaction.send(openBatchable(optional))
     }
 
     /// `open` for a batch of commands.
@@ -129,7 +130,7 @@ extension Google.OpenCloseTrait {
         let builder = OpenArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Opens or closes it to a given percentage.
@@ -144,7 +145,7 @@ extension Google.OpenCloseTrait {
         openPercent: Double,
         _ optional: (GoToOpenPercentageArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(goToOpenPercentageBatchable(openPercent: openPercent, optional))
+        try await contents.interaction.send(goToOpenPercentageBatchable(openPercent: openPercent, optional))
     }
 
     /// `goToOpenPercentage` for a batch of commands.
@@ -156,7 +157,7 @@ extension Google.OpenCloseTrait {
         optional(builder)
         var arguments = builder.message
         arguments.openPercent = openPercent
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Opens or closes it by so much more than now.
@@ -171,7 +172,7 @@ extension Google.OpenCloseTrait {
         openRelativePercent: Double,
         _ optional: (StepArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(stepBatchable(openRelativePercent: openRelativePercent, optional))
+        try await contents.interaction.send(stepBatchable(openRelativePercent: openRelativePercent, optional))
     }
 
     /// `step` for a batch of commands.
@@ -183,7 +184,7 @@ extension Google.OpenCloseTrait {
         optional(builder)
         var arguments = builder.message
         arguments.openRelativePercent = openRelativePercent
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// The optional arguments of `open`.
@@ -246,9 +247,11 @@ extension Google.OpenCloseTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.openDirection { fields.setInt32(value.wireValue, at: 24, has: 28) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(Direction.self, at: 24, has: 28) { self.openDirection = value }
             }
         }
@@ -268,9 +271,11 @@ extension Google.OpenCloseTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setDouble(self.openPercent, at: 24, has: 32)
                 if let value = self.openDirection { fields.setInt32(value.wireValue, at: 36, has: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.double(at: 24, has: 32) { self.openPercent = value }
                 if let value = fields.enumeration(Direction.self, at: 36, has: 40) { self.openDirection = value }
             }
@@ -293,9 +298,11 @@ extension Google.OpenCloseTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setDouble(self.openRelativePercent, at: 24, has: 32)
                 if let value = self.openDirection { fields.setInt32(value.wireValue, at: 36, has: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.double(at: 24, has: 32) { self.openRelativePercent = value }
                 if let value = fields.enumeration(Direction.self, at: 36, has: 40) { self.openDirection = value }
             }
@@ -326,15 +333,17 @@ extension Google.OpenCloseTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.openPercent { fields.setDouble(value, at: 24, has: 32) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.double(at: 24, has: 32) { self.openPercent = value }
             }
         }
 
         public typealias Source = Google.OpenCloseTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -356,13 +365,17 @@ extension Google.OpenCloseTrait {
 
             public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Google.OpenCloseTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -477,7 +490,7 @@ extension Google.OpenCloseTrait {
         }
 
         /// Bit 0.
-        public static let supportsDiscreteOnlyOpenClose = Feature(rawValue: 0x1)
+        public static var supportsDiscreteOnlyOpenClose: Self { Self(rawValue: 0x1) }
     }
 
     /// How far it is open one way.
@@ -498,9 +511,11 @@ extension Google.OpenCloseTrait {
             fields.setDouble(self.openPercent, at: 24, has: 32)
             fields.setInt32(self.openDirection.wireValue, at: 36, has: 40)
             fields.setDouble(self.targetOpenPercent, at: 48, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.double(at: 24, has: 32) { self.openPercent = value }
             if let value = fields.enumeration(Direction.self, at: 36, has: 40) { self.openDirection = value }
             if let value = fields.double(at: 48, has: 56) { self.targetOpenPercent = value }

@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC0F, revision 1.
     @dynamicMemberLookup
     public struct RotationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -65,9 +64,11 @@ extension Google.RotationTrait {
             fields.write(self._targetRotationPercent, at: 48, has: 52)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(RotationDegreesRange.self, at: 24) { self.rotationDegreesRange = value }
             fields.read(&self._rotationPercent, at: 32, has: 36)
             fields.read(&self._rotationDegrees, at: 40, has: 44)
@@ -92,15 +93,15 @@ extension Google.RotationTrait {
     ///
     /// - Parameter rotationDegrees: A number of 32 bits, in °.
     /// - Throws: `HomeError`.
-    public func rotateToDegrees(rotationDegrees: Float) async throws(HomeError) {
-        try await interaction.send(rotateToDegreesBatchable(rotationDegrees: rotationDegrees))
+    nonisolated(nonsending) public func rotateToDegrees(rotationDegrees: Float) async throws(HomeError) {
+        try await contents.interaction.send(rotateToDegreesBatchable(rotationDegrees: rotationDegrees))
     }
 
     /// `rotateToDegrees` for a batch of commands.
     public func rotateToDegreesBatchable(rotationDegrees: Float) -> BatchableCommand<Void> {
         var arguments = Commands.RotateToDegrees()
         arguments.rotationDegrees = rotationDegrees
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Turns it to a share of all it can turn.
@@ -109,15 +110,15 @@ extension Google.RotationTrait {
     ///
     /// - Parameter rotationPercent: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.
-    public func rotateToPercentage(rotationPercent: Float) async throws(HomeError) {
-        try await interaction.send(rotateToPercentageBatchable(rotationPercent: rotationPercent))
+    nonisolated(nonsending) public func rotateToPercentage(rotationPercent: Float) async throws(HomeError) {
+        try await contents.interaction.send(rotateToPercentageBatchable(rotationPercent: rotationPercent))
     }
 
     /// `rotateToPercentage` for a batch of commands.
     public func rotateToPercentageBatchable(rotationPercent: Float) -> BatchableCommand<Void> {
         var arguments = Commands.RotateToPercentage()
         arguments.rotationPercent = rotationPercent
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `Rotation` with its arguments, as a device receives it.
@@ -150,9 +151,11 @@ extension Google.RotationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setFloat(self.rotationDegrees, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.float(at: 24, has: 28) { self.rotationDegrees = value }
             }
         }
@@ -169,9 +172,11 @@ extension Google.RotationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setFloat(self.rotationPercent, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.float(at: 24, has: 28) { self.rotationPercent = value }
             }
         }
@@ -225,11 +230,11 @@ extension Google.RotationTrait {
         }
 
         /// Bit 0.
-        public static let supportsDegreesRotation = Feature(rawValue: 0x1)
+        public static var supportsDegreesRotation: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let supportsPercentRotation = Feature(rawValue: 0x2)
+        public static var supportsPercentRotation: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let supportsContinuousRotation = Feature(rawValue: 0x4)
+        public static var supportsContinuousRotation: Self { Self(rawValue: 0x4) }
     }
 
     /// From where to where it can turn.
@@ -247,9 +252,11 @@ extension Google.RotationTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setFloat(self.rotationDegreesMin, at: 24, has: 28)
             fields.setFloat(self.rotationDegreesMax, at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.float(at: 24, has: 28) { self.rotationDegreesMin = value }
             if let value = fields.float(at: 32, has: 36) { self.rotationDegreesMax = value }
         }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0102, revision 8.
     @dynamicMemberLookup
     public struct WindowCoveringTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -182,9 +181,11 @@ extension Matter.WindowCoveringTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 224, has: 228) }
             fields.write(self.globalAttributes, at: 200, 208, 216, 232)
             fields.write(nulls, at: 240)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(TypeEnum.self, at: 24, has: 28) { self.type = value }
             fields.read(&self._physicalClosedLimitLift, at: 32, has: 36)
             fields.read(&self._physicalClosedLimitTilt, at: 40, has: 44)
@@ -244,8 +245,8 @@ extension Matter.WindowCoveringTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -272,13 +273,13 @@ extension Matter.WindowCoveringTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    public func upOrOpen() async throws(HomeError) {
-        try await interaction.send(upOrOpenBatchable())
+    nonisolated(nonsending) public func upOrOpen() async throws(HomeError) {
+        try await contents.interaction.send(upOrOpenBatchable())
     }
 
     /// `upOrOpen` for a batch of commands.
     public func upOrOpenBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Closes it fully.
@@ -286,13 +287,13 @@ extension Matter.WindowCoveringTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    public func downOrClose() async throws(HomeError) {
-        try await interaction.send(downOrCloseBatchable())
+    nonisolated(nonsending) public func downOrClose() async throws(HomeError) {
+        try await contents.interaction.send(downOrCloseBatchable())
     }
 
     /// `downOrClose` for a batch of commands.
     public func downOrCloseBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Stops where it is.
@@ -300,13 +301,13 @@ extension Matter.WindowCoveringTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
-    public func stopMotion() async throws(HomeError) {
-        try await interaction.send(stopMotionBatchable())
+    nonisolated(nonsending) public func stopMotion() async throws(HomeError) {
+        try await contents.interaction.send(stopMotionBatchable())
     }
 
     /// `stopMotion` for a batch of commands.
     public func stopMotionBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Goes to a position by lift, in centimetres.
@@ -315,15 +316,15 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Parameter liftValue: A number from installedOpenLimitLift to installedClosedLimitLift.
     /// - Throws: `HomeError`.
-    public func goToLiftValue(liftValue: UInt16) async throws(HomeError) {
-        try await interaction.send(goToLiftValueBatchable(liftValue: liftValue))
+    nonisolated(nonsending) public func goToLiftValue(liftValue: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(goToLiftValueBatchable(liftValue: liftValue))
     }
 
     /// `goToLiftValue` for a batch of commands.
     public func goToLiftValueBatchable(liftValue: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.GoToLiftValue()
         arguments.liftValue = liftValue
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Goes to a position by lift, in percent closed.
@@ -332,15 +333,15 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Parameter liftPercent100thsValue: A percentage in units of 0.01 %.
     /// - Throws: `HomeError`.
-    public func goToLiftPercentage(liftPercent100thsValue: UInt16) async throws(HomeError) {
-        try await interaction.send(goToLiftPercentageBatchable(liftPercent100thsValue: liftPercent100thsValue))
+    nonisolated(nonsending) public func goToLiftPercentage(liftPercent100thsValue: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(goToLiftPercentageBatchable(liftPercent100thsValue: liftPercent100thsValue))
     }
 
     /// `goToLiftPercentage` for a batch of commands.
     public func goToLiftPercentageBatchable(liftPercent100thsValue: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.GoToLiftPercentage()
         arguments.liftPercent100thsValue = liftPercent100thsValue
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Goes to a position by tilt, in tenths of a degree.
@@ -349,15 +350,15 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Parameter tiltValue: A number from installedOpenLimitTilt to installedClosedLimitTilt.
     /// - Throws: `HomeError`.
-    public func goToTiltValue(tiltValue: UInt16) async throws(HomeError) {
-        try await interaction.send(goToTiltValueBatchable(tiltValue: tiltValue))
+    nonisolated(nonsending) public func goToTiltValue(tiltValue: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(goToTiltValueBatchable(tiltValue: tiltValue))
     }
 
     /// `goToTiltValue` for a batch of commands.
     public func goToTiltValueBatchable(tiltValue: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.GoToTiltValue()
         arguments.tiltValue = tiltValue
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// Goes to a position by tilt, in percent closed.
@@ -366,15 +367,15 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Parameter tiltPercent100thsValue: A percentage in units of 0.01 %.
     /// - Throws: `HomeError`.
-    public func goToTiltPercentage(tiltPercent100thsValue: UInt16) async throws(HomeError) {
-        try await interaction.send(goToTiltPercentageBatchable(tiltPercent100thsValue: tiltPercent100thsValue))
+    nonisolated(nonsending) public func goToTiltPercentage(tiltPercent100thsValue: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(goToTiltPercentageBatchable(tiltPercent100thsValue: tiltPercent100thsValue))
     }
 
     /// `goToTiltPercentage` for a batch of commands.
     public func goToTiltPercentageBatchable(tiltPercent100thsValue: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.GoToTiltPercentage()
         arguments.tiltPercent100thsValue = tiltPercent100thsValue
-        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// A command of `WindowCovering` with its arguments, as a device receives it.
@@ -422,9 +423,11 @@ extension Matter.WindowCoveringTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.liftValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.liftValue = value }
             }
         }
@@ -441,9 +444,11 @@ extension Matter.WindowCoveringTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.liftPercent100thsValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.liftPercent100thsValue = value }
             }
         }
@@ -460,9 +465,11 @@ extension Matter.WindowCoveringTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.tiltValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.tiltValue = value }
             }
         }
@@ -479,9 +486,11 @@ extension Matter.WindowCoveringTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.tiltPercent100thsValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.tiltPercent100thsValue = value }
             }
         }
@@ -528,7 +537,7 @@ extension Matter.WindowCoveringTraitHandler {
     public func goToLiftValue(
         _ arguments: HandledTrait.Commands.GoToLiftValue,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("goToLiftValue")
     }
 
@@ -536,7 +545,7 @@ extension Matter.WindowCoveringTraitHandler {
     public func goToLiftPercentage(
         _ arguments: HandledTrait.Commands.GoToLiftPercentage,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("goToLiftPercentage")
     }
 
@@ -544,7 +553,7 @@ extension Matter.WindowCoveringTraitHandler {
     public func goToTiltValue(
         _ arguments: HandledTrait.Commands.GoToTiltValue,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("goToTiltValue")
     }
 
@@ -552,7 +561,7 @@ extension Matter.WindowCoveringTraitHandler {
     public func goToTiltPercentage(
         _ arguments: HandledTrait.Commands.GoToTiltPercentage,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("goToTiltPercentage")
     }
 
@@ -784,15 +793,15 @@ extension Matter.WindowCoveringTrait {
         }
 
         /// Bit 0.
-        public static let lift = Feature(rawValue: 0x1)
+        public static var lift: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let tilt = Feature(rawValue: 0x2)
+        public static var tilt: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let positionAwareLift = Feature(rawValue: 0x4)
+        public static var positionAwareLift: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let absolutePosition = Feature(rawValue: 0x8)
+        public static var absolutePosition: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let positionAwareTilt = Feature(rawValue: 0x10)
+        public static var positionAwareTilt: Self { Self(rawValue: 0x10) }
     }
 
     /// The bits of `configStatus`.
@@ -804,19 +813,19 @@ extension Matter.WindowCoveringTrait {
         }
 
         /// Bit 0.
-        public static let operational = ConfigStatus(rawValue: 0x1)
+        public static var operational: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let onlineReserved = ConfigStatus(rawValue: 0x2)
+        public static var onlineReserved: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let liftMovementReversed = ConfigStatus(rawValue: 0x4)
+        public static var liftMovementReversed: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let liftPositionAware = ConfigStatus(rawValue: 0x8)
+        public static var liftPositionAware: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let tiltPositionAware = ConfigStatus(rawValue: 0x10)
+        public static var tiltPositionAware: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let liftEncoderControlled = ConfigStatus(rawValue: 0x20)
+        public static var liftEncoderControlled: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let tiltEncoderControlled = ConfigStatus(rawValue: 0x40)
+        public static var tiltEncoderControlled: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits of `mode`.
@@ -828,13 +837,13 @@ extension Matter.WindowCoveringTrait {
         }
 
         /// Bit 0.
-        public static let motorDirectionReversed = Mode(rawValue: 0x1)
+        public static var motorDirectionReversed: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let calibrationMode = Mode(rawValue: 0x2)
+        public static var calibrationMode: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let maintenanceMode = Mode(rawValue: 0x4)
+        public static var maintenanceMode: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let ledFeedback = Mode(rawValue: 0x8)
+        public static var ledFeedback: Self { Self(rawValue: 0x8) }
     }
 
     /// The bits of `operationalStatus`.
@@ -871,29 +880,29 @@ extension Matter.WindowCoveringTrait {
         }
 
         /// Bit 0.
-        public static let remoteLockout = SafetyStatus(rawValue: 0x1)
+        public static var remoteLockout: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let tamperDetection = SafetyStatus(rawValue: 0x2)
+        public static var tamperDetection: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let failedCommunication = SafetyStatus(rawValue: 0x4)
+        public static var failedCommunication: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let positionFailure = SafetyStatus(rawValue: 0x8)
+        public static var positionFailure: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let thermalProtection = SafetyStatus(rawValue: 0x10)
+        public static var thermalProtection: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let obstacleDetected = SafetyStatus(rawValue: 0x20)
+        public static var obstacleDetected: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let power = SafetyStatus(rawValue: 0x40)
+        public static var power: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let stopInput = SafetyStatus(rawValue: 0x80)
+        public static var stopInput: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let motorJammed = SafetyStatus(rawValue: 0x100)
+        public static var motorJammed: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let hardwareFailure = SafetyStatus(rawValue: 0x200)
+        public static var hardwareFailure: Self { Self(rawValue: 0x200) }
         /// Bit 10.
-        public static let manualOperation = SafetyStatus(rawValue: 0x400)
+        public static var manualOperation: Self { Self(rawValue: 0x400) }
         /// Bit 11.
-        public static let protection = SafetyStatus(rawValue: 0x800)
+        public static var protection: Self { Self(rawValue: 0x800) }
     }
 }
 

@@ -11,19 +11,18 @@ extension Matter {
     /// Matter cluster 0x0045, revision 3.
     @dynamicMemberLookup
     public struct BooleanStateTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -51,9 +50,11 @@ extension Matter.BooleanStateTrait {
             fields.write(self._stateValue, at: 24, has: 28)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 56, has: 60) }
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._stateValue, at: 24, has: 28)
             if let value = fields.uint32(at: 56, has: 60) { self.featureMap = Feature(rawValue: value) }
             fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
@@ -93,15 +94,17 @@ extension Matter.BooleanStateTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.stateValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.stateValue = value }
             }
         }
 
         public typealias Source = Matter.BooleanStateTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -132,7 +135,7 @@ extension Matter.BooleanStateTrait {
         }
 
         /// Bit 0.
-        public static let changeEvent = Feature(rawValue: 0x1)
+        public static var changeEvent: Self { Self(rawValue: 0x1) }
     }
 }
 

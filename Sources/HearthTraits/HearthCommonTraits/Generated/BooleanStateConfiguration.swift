@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0080, revision 2.
     @dynamicMemberLookup
     public struct BooleanStateConfigurationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -72,9 +71,11 @@ extension Matter.BooleanStateConfigurationTrait {
             if let value = self.sensorFault { fields.setUInt32(UInt32(value.rawValue), at: 80, has: 84) }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
             fields.write(self.globalAttributes, at: 88, 96, 104, 120)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._currentSensitivityLevel, at: 24, has: 28)
             fields.read(&self._supportedSensitivityLevels, at: 32, has: 36)
             fields.read(&self._defaultSensitivityLevel, at: 40, has: 44)
@@ -106,8 +107,8 @@ extension Matter.BooleanStateConfigurationTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -125,15 +126,15 @@ extension Matter.BooleanStateConfigurationTrait {
     ///
     /// - Parameter alarmsToSuppress: A set of `AlarmModeBitmap`.
     /// - Throws: `HomeError`.
-    public func suppressAlarm(alarmsToSuppress: AlarmModeBitmap) async throws(HomeError) {
-        try await interaction.send(suppressAlarmBatchable(alarmsToSuppress: alarmsToSuppress))
+    nonisolated(nonsending) public func suppressAlarm(alarmsToSuppress: AlarmModeBitmap) async throws(HomeError) {
+        try await contents.interaction.send(suppressAlarmBatchable(alarmsToSuppress: alarmsToSuppress))
     }
 
     /// `suppressAlarm` for a batch of commands.
     public func suppressAlarmBatchable(alarmsToSuppress: AlarmModeBitmap) -> BatchableCommand<Void> {
         var arguments = Commands.SuppressAlarm()
         arguments.alarmsToSuppress = alarmsToSuppress
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `enableDisableAlarm`.
@@ -142,15 +143,17 @@ extension Matter.BooleanStateConfigurationTrait {
     ///
     /// - Parameter alarmsToEnableDisable: A set of `AlarmModeBitmap`.
     /// - Throws: `HomeError`.
-    public func enableDisableAlarm(alarmsToEnableDisable: AlarmModeBitmap) async throws(HomeError) {
-        try await interaction.send(enableDisableAlarmBatchable(alarmsToEnableDisable: alarmsToEnableDisable))
+    nonisolated(nonsending) public func enableDisableAlarm(
+        alarmsToEnableDisable: AlarmModeBitmap
+    ) async throws(HomeError) {
+        try await contents.interaction.send(enableDisableAlarmBatchable(alarmsToEnableDisable: alarmsToEnableDisable))
     }
 
     /// `enableDisableAlarm` for a batch of commands.
     public func enableDisableAlarmBatchable(alarmsToEnableDisable: AlarmModeBitmap) -> BatchableCommand<Void> {
         var arguments = Commands.EnableDisableAlarm()
         arguments.alarmsToEnableDisable = alarmsToEnableDisable
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `BooleanStateConfiguration` with its arguments, as a device receives it.
@@ -184,9 +187,11 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.alarmsToSuppress.rawValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) {
                     self.alarmsToSuppress = AlarmModeBitmap(rawValue: value)
                 }
@@ -206,9 +211,11 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.alarmsToEnableDisable.rawValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) {
                     self.alarmsToEnableDisable = AlarmModeBitmap(rawValue: value)
                 }
@@ -239,9 +246,11 @@ extension Matter.BooleanStateConfigurationTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.alarmsActive.rawValue), at: 24, has: 28)
                 if let value = self.alarmsSuppressed { fields.setUInt32(UInt32(value.rawValue), at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.alarmsActive = AlarmModeBitmap(rawValue: value) }
                 if let value = fields.uint8(at: 32, has: 36) {
                     self.alarmsSuppressed = AlarmModeBitmap(rawValue: value)
@@ -250,7 +259,7 @@ extension Matter.BooleanStateConfigurationTrait {
         }
 
         public typealias Source = Matter.BooleanStateConfigurationTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -274,15 +283,17 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sensorFault.rawValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.sensorFault = SensorFaultBitmap(rawValue: value) }
             }
         }
 
         public typealias Source = Matter.BooleanStateConfigurationTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -317,7 +328,7 @@ extension Matter.BooleanStateConfigurationTraitHandler {
     public func suppressAlarm(
         _ arguments: HandledTrait.Commands.SuppressAlarm,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("suppressAlarm")
     }
 
@@ -325,7 +336,7 @@ extension Matter.BooleanStateConfigurationTraitHandler {
     public func enableDisableAlarm(
         _ arguments: HandledTrait.Commands.EnableDisableAlarm,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("enableDisableAlarm")
     }
 
@@ -356,15 +367,15 @@ extension Matter.BooleanStateConfigurationTrait {
         }
 
         /// Bit 0.
-        public static let visual = Feature(rawValue: 0x1)
+        public static var visual: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let audible = Feature(rawValue: 0x2)
+        public static var audible: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let alarmSuppress = Feature(rawValue: 0x4)
+        public static var alarmSuppress: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let sensitivityLevel = Feature(rawValue: 0x8)
+        public static var sensitivityLevel: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let faultEvents = Feature(rawValue: 0x10)
+        public static var faultEvents: Self { Self(rawValue: 0x10) }
     }
 
     /// The bits of `alarmsActive`, `alarmsSuppressed`, `alarmsEnabled` and 5 more.
@@ -376,9 +387,9 @@ extension Matter.BooleanStateConfigurationTrait {
         }
 
         /// Bit 0.
-        public static let visual = AlarmModeBitmap(rawValue: 0x1)
+        public static var visual: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let audible = AlarmModeBitmap(rawValue: 0x2)
+        public static var audible: Self { Self(rawValue: 0x2) }
     }
 
     /// The bits of `sensorFault`, `sensorFault` of `SensorFaultEvent`.
@@ -390,7 +401,7 @@ extension Matter.BooleanStateConfigurationTrait {
         }
 
         /// Bit 0.
-        public static let generalFault = SensorFaultBitmap(rawValue: 0x1)
+        public static var generalFault: Self { Self(rawValue: 0x1) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x001D, revision 3.
     @dynamicMemberLookup
     public struct DescriptorTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -83,9 +82,11 @@ extension Matter.DescriptorTrait {
             fields.write(self._endpointUniqueID, at: 64, has: 80)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
             fields.write(self.globalAttributes, at: 88, 96, 104, 120)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.deviceTypeList = list.messages(DeviceTypeStruct.self, at: WireList.at)
             }
@@ -135,7 +136,7 @@ extension Matter.DescriptorTrait {
         }
 
         /// Bit 0.
-        public static let tagList = Feature(rawValue: 0x1)
+        public static var tagList: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `deviceTypeList`.
@@ -153,9 +154,11 @@ extension Matter.DescriptorTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.deviceType, at: 24, has: 28)
             fields.setUInt32(UInt32(self.revision), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.deviceType = value }
             if let value = fields.uint16(at: 32, has: 36) { self.revision = value }
         }
@@ -192,9 +195,11 @@ extension Matter.DescriptorTrait {
             case .absent: break
             }
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.mfgCode = value }
             if let value = fields.uint8(at: 32, has: 36) { self.namespaceID = value }
             if let value = fields.uint8(at: 40, has: 44) { self.tag = value }

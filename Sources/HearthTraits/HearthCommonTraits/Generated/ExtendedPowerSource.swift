@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC1B, revision 1.
     @dynamicMemberLookup
     public struct ExtendedPowerSourceTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -71,9 +70,11 @@ extension Google.ExtendedPowerSourceTrait {
             if let value = self.chargeSpeed { fields.setInt32(value.wireValue, at: 64, has: 68) }
             fields.write(self._featureMap, at: 96, has: 100)
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(DistanceUnit.self, at: 24, has: 28) {
                 self.energyStorageDistanceUnitForUX = value
             }
@@ -107,13 +108,13 @@ extension Google.ExtendedPowerSourceTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    public func startCharging() async throws(HomeError) {
-        try await interaction.send(startChargingBatchable())
+    nonisolated(nonsending) public func startCharging() async throws(HomeError) {
+        try await contents.interaction.send(startChargingBatchable())
     }
 
     /// `startCharging` for a batch of commands.
     public func startChargingBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Charges no longer.
@@ -121,13 +122,13 @@ extension Google.ExtendedPowerSourceTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    public func stopCharging() async throws(HomeError) {
-        try await interaction.send(stopChargingBatchable())
+    nonisolated(nonsending) public func stopCharging() async throws(HomeError) {
+        try await contents.interaction.send(stopChargingBatchable())
     }
 
     /// `stopCharging` for a batch of commands.
     public func stopChargingBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// A command of `ExtendedPowerSource` with its arguments, as a device receives it.
@@ -376,9 +377,11 @@ extension Google.ExtendedPowerSourceTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.rawValue, at: 24, has: 28)
             fields.setInt32(self.unit.wireValue, at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int32(at: 24, has: 28) { self.rawValue = value }
             if let value = fields.enumeration(CapacityUnit.self, at: 32, has: 36) { self.unit = value }
         }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0004, revision 4.
     @dynamicMemberLookup
     public struct GroupsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -48,9 +47,11 @@ extension Matter.GroupsTrait {
             if let value = self.nameSupport { fields.setUInt32(UInt32(value.rawValue), at: 24, has: 28) }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 56, has: 60) }
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.nameSupport = NameSupportBitmap(rawValue: value) }
             if let value = fields.uint32(at: 56, has: 60) { self.featureMap = Feature(rawValue: value) }
             fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
@@ -83,8 +84,11 @@ extension Matter.GroupsTrait {
     ///   - groupName: Text of at most 16 bytes.
     /// - Returns: ``AddGroupResponse``.
     /// - Throws: `HomeError`.
-    public func addGroup(groupID: UInt16, groupName: String) async throws(HomeError) -> AddGroupResponse {
-        return try await interaction.send(addGroupBatchable(groupID: groupID, groupName: groupName))
+    nonisolated(nonsending) public func addGroup(
+        groupID: UInt16,
+        groupName: String
+    ) async throws(HomeError) -> AddGroupResponse {
+        return try await contents.interaction.send(addGroupBatchable(groupID: groupID, groupName: groupName))
     }
 
     /// `addGroup` for a batch of commands.
@@ -92,7 +96,8 @@ extension Matter.GroupsTrait {
         var arguments = Commands.AddGroup()
         arguments.groupID = groupID
         arguments.groupName = groupName
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: AddGroupResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: AddGroupResponse.self)
     }
 
     /// Sends the command `viewGroup`.
@@ -102,15 +107,16 @@ extension Matter.GroupsTrait {
     /// - Parameter groupID: The id of a group of at least 1.
     /// - Returns: ``ViewGroupResponse``.
     /// - Throws: `HomeError`.
-    public func viewGroup(groupID: UInt16) async throws(HomeError) -> ViewGroupResponse {
-        return try await interaction.send(viewGroupBatchable(groupID: groupID))
+    nonisolated(nonsending) public func viewGroup(groupID: UInt16) async throws(HomeError) -> ViewGroupResponse {
+        return try await contents.interaction.send(viewGroupBatchable(groupID: groupID))
     }
 
     /// `viewGroup` for a batch of commands.
     public func viewGroupBatchable(groupID: UInt16) -> BatchableCommand<ViewGroupResponse> {
         var arguments = Commands.ViewGroup()
         arguments.groupID = groupID
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: ViewGroupResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, arguments, returning: ViewGroupResponse.self)
     }
 
     /// Sends the command `getGroupMembership`.
@@ -120,15 +126,17 @@ extension Matter.GroupsTrait {
     /// - Parameter groupList: A list of numbers of 16 bits.
     /// - Returns: ``GetGroupMembershipResponse``.
     /// - Throws: `HomeError`.
-    public func getGroupMembership(groupList: [UInt16]) async throws(HomeError) -> GetGroupMembershipResponse {
-        return try await interaction.send(getGroupMembershipBatchable(groupList: groupList))
+    nonisolated(nonsending) public func getGroupMembership(
+        groupList: [UInt16]
+    ) async throws(HomeError) -> GetGroupMembershipResponse {
+        return try await contents.interaction.send(getGroupMembershipBatchable(groupList: groupList))
     }
 
     /// `getGroupMembership` for a batch of commands.
     public func getGroupMembershipBatchable(groupList: [UInt16]) -> BatchableCommand<GetGroupMembershipResponse> {
         var arguments = Commands.GetGroupMembership()
         arguments.groupList = groupList
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: GetGroupMembershipResponse.self)
     }
 
@@ -139,15 +147,16 @@ extension Matter.GroupsTrait {
     /// - Parameter groupID: The id of a group of at least 1.
     /// - Returns: ``RemoveGroupResponse``.
     /// - Throws: `HomeError`.
-    public func removeGroup(groupID: UInt16) async throws(HomeError) -> RemoveGroupResponse {
-        return try await interaction.send(removeGroupBatchable(groupID: groupID))
+    nonisolated(nonsending) public func removeGroup(groupID: UInt16) async throws(HomeError) -> RemoveGroupResponse {
+        return try await contents.interaction.send(removeGroupBatchable(groupID: groupID))
     }
 
     /// `removeGroup` for a batch of commands.
     public func removeGroupBatchable(groupID: UInt16) -> BatchableCommand<RemoveGroupResponse> {
         var arguments = Commands.RemoveGroup()
         arguments.groupID = groupID
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: RemoveGroupResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, arguments, returning: RemoveGroupResponse.self)
     }
 
     /// Sends the command `removeAllGroups`.
@@ -155,13 +164,13 @@ extension Matter.GroupsTrait {
     /// Matter command 0x04, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func removeAllGroups() async throws(HomeError) {
-        try await interaction.send(removeAllGroupsBatchable())
+    nonisolated(nonsending) public func removeAllGroups() async throws(HomeError) {
+        try await contents.interaction.send(removeAllGroupsBatchable())
     }
 
     /// `removeAllGroups` for a batch of commands.
     public func removeAllGroupsBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
     }
 
     /// Sends the command `addGroupIfIdentifying`.
@@ -172,8 +181,11 @@ extension Matter.GroupsTrait {
     ///   - groupID: The id of a group of at least 1.
     ///   - groupName: Text of at most 16 bytes.
     /// - Throws: `HomeError`.
-    public func addGroupIfIdentifying(groupID: UInt16, groupName: String) async throws(HomeError) {
-        try await interaction.send(addGroupIfIdentifyingBatchable(groupID: groupID, groupName: groupName))
+    nonisolated(nonsending) public func addGroupIfIdentifying(
+        groupID: UInt16,
+        groupName: String
+    ) async throws(HomeError) {
+        try await contents.interaction.send(addGroupIfIdentifyingBatchable(groupID: groupID, groupName: groupName))
     }
 
     /// `addGroupIfIdentifying` for a batch of commands.
@@ -181,7 +193,7 @@ extension Matter.GroupsTrait {
         var arguments = Commands.AddGroupIfIdentifying()
         arguments.groupID = groupID
         arguments.groupName = groupName
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// A command of `Groups` with its arguments, as a device receives it.
@@ -229,9 +241,11 @@ extension Matter.GroupsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
                 fields.setString(self.groupName, at: 32, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.string(at: 32, has: 48) { self.groupName = value }
             }
@@ -249,9 +263,11 @@ extension Matter.GroupsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
             }
         }
@@ -268,9 +284,11 @@ extension Matter.GroupsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.groupList.isEmpty { fields.setRepeatedUInt32(self.groupList.map { UInt32($0) }, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.groupList += fields.repeatedUInt32(at: 24).compactMap { UInt16(exactly: $0) }
             }
         }
@@ -287,9 +305,11 @@ extension Matter.GroupsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
             }
         }
@@ -309,9 +329,11 @@ extension Matter.GroupsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
                 fields.setString(self.groupName, at: 32, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.string(at: 32, has: 48) { self.groupName = value }
             }
@@ -391,7 +413,7 @@ extension Matter.GroupsTrait {
         }
 
         /// Bit 0.
-        public static let groupNames = Feature(rawValue: 0x1)
+        public static var groupNames: Self { Self(rawValue: 0x1) }
     }
 
     /// The bits of `nameSupport`.
@@ -403,7 +425,7 @@ extension Matter.GroupsTrait {
         }
 
         /// Bit 7.
-        public static let groupNames = NameSupportBitmap(rawValue: 0x80)
+        public static var groupNames: Self { Self(rawValue: 0x80) }
     }
 
     /// The answer to `addGroup`.
@@ -421,9 +443,11 @@ extension Matter.GroupsTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
             fields.setUInt32(UInt32(self.groupID), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.uint16(at: 32, has: 36) { self.groupID = value }
         }
@@ -447,9 +471,11 @@ extension Matter.GroupsTrait {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
             fields.setUInt32(UInt32(self.groupID), at: 32, has: 36)
             fields.setString(self.groupName, at: 40, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.uint16(at: 32, has: 36) { self.groupID = value }
             if let value = fields.string(at: 40, has: 56) { self.groupName = value }
@@ -474,9 +500,11 @@ extension Matter.GroupsTrait {
             nulls.add(1, if: self.capacity == nil)
             if !self.groupList.isEmpty { fields.setRepeatedUInt32(self.groupList.map { UInt32($0) }, at: 32) }
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.capacity = value }
             self.groupList += fields.repeatedUInt32(at: 32).compactMap { UInt16(exactly: $0) }
             for number in fields.repeatedInt32(at: 48) {
@@ -503,9 +531,11 @@ extension Matter.GroupsTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
             fields.setUInt32(UInt32(self.groupID), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.uint16(at: 32, has: 36) { self.groupID = value }
         }

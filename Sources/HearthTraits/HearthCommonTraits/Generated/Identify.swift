@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0003, revision 6.
     @dynamicMemberLookup
     public struct IdentifyTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -55,9 +54,11 @@ extension Matter.IdentifyTrait {
             if let value = self.identifyType { fields.setInt32(value.wireValue, at: 32, has: 36) }
             fields.write(self._featureMap, at: 64, has: 68)
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._identifyTime, at: 24, has: 28)
             if let value = fields.enumeration(IdentifyTypeEnum.self, at: 32, has: 36) { self.identifyType = value }
             fields.read(&self._featureMap, at: 64, has: 68)
@@ -83,8 +84,8 @@ extension Matter.IdentifyTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -102,15 +103,15 @@ extension Matter.IdentifyTrait {
     ///
     /// - Parameter identifyTime: A number of 16 bits, in seconds.
     /// - Throws: `HomeError`.
-    public func identify(identifyTime: UInt16) async throws(HomeError) {
-        try await interaction.send(identifyBatchable(identifyTime: identifyTime))
+    nonisolated(nonsending) public func identify(identifyTime: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(identifyBatchable(identifyTime: identifyTime))
     }
 
     /// `identify` for a batch of commands.
     public func identifyBatchable(identifyTime: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.IdentifyCommand()
         arguments.identifyTime = identifyTime
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Plays one effect. A variant it does not know becomes the default one.
@@ -121,11 +122,11 @@ extension Matter.IdentifyTrait {
     ///   - effectIdentifier: One of `EffectIdentifierEnum`.
     ///   - effectVariant: One of `EffectVariantEnum`.
     /// - Throws: `HomeError`.
-    public func triggerEffect(
+    nonisolated(nonsending) public func triggerEffect(
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: EffectVariantEnum
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             triggerEffectBatchable(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
     }
 
@@ -137,7 +138,7 @@ extension Matter.IdentifyTrait {
         var arguments = Commands.TriggerEffect()
         arguments.effectIdentifier = effectIdentifier
         arguments.effectVariant = effectVariant
-        return interaction.batchable(Self.descriptor, command: 0x40, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x40, arguments)
     }
 
     /// A command of `Identify` with its arguments, as a device receives it.
@@ -170,9 +171,11 @@ extension Matter.IdentifyTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.identifyTime), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.identifyTime = value }
             }
         }
@@ -192,9 +195,11 @@ extension Matter.IdentifyTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.effectIdentifier.wireValue, at: 24, has: 28)
                 fields.setInt32(self.effectVariant.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(EffectIdentifierEnum.self, at: 24, has: 28) {
                     self.effectIdentifier = value
                 }
@@ -230,7 +235,7 @@ extension Matter.IdentifyTraitHandler {
     public func triggerEffect(
         _ arguments: HandledTrait.Commands.TriggerEffect,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("triggerEffect")
     }
 

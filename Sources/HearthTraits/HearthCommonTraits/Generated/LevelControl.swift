@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0008, revision 6.
     @dynamicMemberLookup
     public struct LevelControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -127,9 +126,11 @@ extension Matter.LevelControlTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 160, has: 164) }
             fields.write(self.globalAttributes, at: 136, 144, 152, 168)
             fields.write(nulls, at: 176)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._currentLevel, at: 24, has: 28)
             fields.read(&self._remainingTime, at: 32, has: 36)
             fields.read(&self._minLevel, at: 40, has: 44)
@@ -195,8 +196,8 @@ extension Matter.LevelControlTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -232,13 +233,13 @@ extension Matter.LevelControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveToLevel(
+    nonisolated(nonsending) public func moveToLevel(
         level: UInt8,
         transitionTime: UInt16?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveToLevelBatchable(
                 level: level, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -256,7 +257,7 @@ extension Matter.LevelControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Moves up or down at a speed until it is stopped or at its limit.
@@ -269,13 +270,13 @@ extension Matter.LevelControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func move(
+    nonisolated(nonsending) public func move(
         moveMode: MoveModeEnum,
         rate: UInt8?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
@@ -291,7 +292,7 @@ extension Matter.LevelControlTrait {
         arguments.rate = rate
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Moves up or down by so much, in a time.
@@ -305,14 +306,14 @@ extension Matter.LevelControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func step(
+    nonisolated(nonsending) public func step(
         stepMode: StepModeEnum,
         stepSize: UInt8,
         transitionTime: UInt16?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             stepBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -332,7 +333,7 @@ extension Matter.LevelControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Stops where it is.
@@ -343,8 +344,11 @@ extension Matter.LevelControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func stop(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) async throws(HomeError) {
-        try await interaction.send(stopBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
+    nonisolated(nonsending) public func stop(
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) async throws(HomeError) {
+        try await contents.interaction.send(stopBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `stop` for a batch of commands.
@@ -355,7 +359,7 @@ extension Matter.LevelControlTrait {
         var arguments = Commands.Stop()
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Moves to a level, switching on for it, and off at the lowest.
@@ -368,13 +372,13 @@ extension Matter.LevelControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveToLevelWithOnOff(
+    nonisolated(nonsending) public func moveToLevelWithOnOff(
         level: UInt8,
         transitionTime: UInt16?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveToLevelWithOnOffBatchable(
                 level: level, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -392,7 +396,7 @@ extension Matter.LevelControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Moves up or down, switching on for it, and off at the lowest.
@@ -405,13 +409,13 @@ extension Matter.LevelControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveWithOnOff(
+    nonisolated(nonsending) public func moveWithOnOff(
         moveMode: MoveModeEnum,
         rate: UInt8?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveWithOnOffBatchable(
                 moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
@@ -428,7 +432,7 @@ extension Matter.LevelControlTrait {
         arguments.rate = rate
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Moves by so much, switching on for it, and off at the lowest.
@@ -442,14 +446,14 @@ extension Matter.LevelControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func stepWithOnOff(
+    nonisolated(nonsending) public func stepWithOnOff(
         stepMode: StepModeEnum,
         stepSize: UInt8,
         transitionTime: UInt16?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             stepWithOnOffBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -469,7 +473,7 @@ extension Matter.LevelControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Stops where it is.
@@ -480,11 +484,12 @@ extension Matter.LevelControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func stopWithOnOff(
+    nonisolated(nonsending) public func stopWithOnOff(
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(stopWithOnOffBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await contents.interaction.send(
+            stopWithOnOffBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `stopWithOnOff` for a batch of commands.
@@ -495,7 +500,7 @@ extension Matter.LevelControlTrait {
         var arguments = Commands.StopWithOnOff()
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// Takes the frequency it can have that is nearest.
@@ -504,15 +509,15 @@ extension Matter.LevelControlTrait {
     ///
     /// - Parameter frequency: A number of 16 bits, in Hz, 0 by default.
     /// - Throws: `HomeError`.
-    public func moveToClosestFrequency(frequency: UInt16 = 0) async throws(HomeError) {
-        try await interaction.send(moveToClosestFrequencyBatchable(frequency: frequency))
+    nonisolated(nonsending) public func moveToClosestFrequency(frequency: UInt16 = 0) async throws(HomeError) {
+        try await contents.interaction.send(moveToClosestFrequencyBatchable(frequency: frequency))
     }
 
     /// `moveToClosestFrequency` for a batch of commands.
     public func moveToClosestFrequencyBatchable(frequency: UInt16 = 0) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToClosestFrequency()
         arguments.frequency = frequency
-        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// A command of `LevelControl` with its arguments, as a device receives it.
@@ -578,9 +583,11 @@ extension Matter.LevelControlTrait {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
                 fields.write(nulls, at: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.level = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.transitionTime = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.optionsMask = OptionsBitmap(rawValue: value) }
@@ -618,9 +625,11 @@ extension Matter.LevelControlTrait {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
                 fields.write(nulls, at: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(MoveModeEnum.self, at: 24, has: 28) { self.moveMode = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.rate = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.optionsMask = OptionsBitmap(rawValue: value) }
@@ -661,9 +670,11 @@ extension Matter.LevelControlTrait {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
                 fields.write(nulls, at: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StepModeEnum.self, at: 24, has: 28) { self.stepMode = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.stepSize = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -693,9 +704,11 @@ extension Matter.LevelControlTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.optionsMask = OptionsBitmap(rawValue: value) }
                 if let value = fields.uint8(at: 32, has: 36) { self.optionsOverride = OptionsBitmap(rawValue: value) }
             }
@@ -725,9 +738,11 @@ extension Matter.LevelControlTrait {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
                 fields.write(nulls, at: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.level = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.transitionTime = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.optionsMask = OptionsBitmap(rawValue: value) }
@@ -765,9 +780,11 @@ extension Matter.LevelControlTrait {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
                 fields.write(nulls, at: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(MoveModeEnum.self, at: 24, has: 28) { self.moveMode = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.rate = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.optionsMask = OptionsBitmap(rawValue: value) }
@@ -808,9 +825,11 @@ extension Matter.LevelControlTrait {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
                 fields.write(nulls, at: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StepModeEnum.self, at: 24, has: 28) { self.stepMode = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.stepSize = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -840,9 +859,11 @@ extension Matter.LevelControlTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.optionsMask = OptionsBitmap(rawValue: value) }
                 if let value = fields.uint8(at: 32, has: 36) { self.optionsOverride = OptionsBitmap(rawValue: value) }
             }
@@ -860,9 +881,11 @@ extension Matter.LevelControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.frequency), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.frequency = value }
             }
         }
@@ -928,7 +951,7 @@ extension Matter.LevelControlTraitHandler {
     public func moveToClosestFrequency(
         _ arguments: HandledTrait.Commands.MoveToClosestFrequency,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("moveToClosestFrequency")
     }
 
@@ -1025,11 +1048,11 @@ extension Matter.LevelControlTrait {
         }
 
         /// Bit 0.
-        public static let onOff = Feature(rawValue: 0x1)
+        public static var onOff: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let lighting = Feature(rawValue: 0x2)
+        public static var lighting: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let frequency = Feature(rawValue: 0x4)
+        public static var frequency: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `options`, `optionsMask` of `moveToLevel`, `optionsOverride` of `moveToLevel` and 14 more.
@@ -1041,9 +1064,9 @@ extension Matter.LevelControlTrait {
         }
 
         /// Bit 0.
-        public static let executeIfOff = OptionsBitmap(rawValue: 0x1)
+        public static var executeIfOff: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let coupleColorTempToLevel = OptionsBitmap(rawValue: 0x2)
+        public static var coupleColorTempToLevel: Self { Self(rawValue: 0x2) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0050, revision 2.
     @dynamicMemberLookup
     public struct ModeSelectTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -70,9 +69,11 @@ extension Matter.ModeSelectTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
             fields.write(self.globalAttributes, at: 88, 96, 104, 120)
             fields.write(nulls, at: 128)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._description, at: 24, has: 40)
             fields.read(&self._standardNamespace, at: 44, has: 48)
             if let list = fields.messageReader(at: 56) {
@@ -113,8 +114,8 @@ extension Matter.ModeSelectTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -130,15 +131,15 @@ extension Matter.ModeSelectTrait {
     ///
     /// - Parameter newMode: A number of 8 bits.
     /// - Throws: `HomeError`.
-    public func changeToMode(newMode: UInt8) async throws(HomeError) {
-        try await interaction.send(changeToModeBatchable(newMode: newMode))
+    nonisolated(nonsending) public func changeToMode(newMode: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(changeToModeBatchable(newMode: newMode))
     }
 
     /// `changeToMode` for a batch of commands.
     public func changeToModeBatchable(newMode: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.ChangeToMode()
         arguments.newMode = newMode
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// A command of `ModeSelect` with its arguments, as a device receives it.
@@ -168,9 +169,11 @@ extension Matter.ModeSelectTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newMode), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.newMode = value }
             }
         }
@@ -217,7 +220,7 @@ extension Matter.ModeSelectTrait {
         }
 
         /// Bit 0.
-        public static let onOff = Feature(rawValue: 0x1)
+        public static var onOff: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `supportedModes`.
@@ -238,9 +241,11 @@ extension Matter.ModeSelectTrait {
             fields.setString(self.label, at: 24, has: 40)
             fields.setUInt32(UInt32(self.mode), at: 44, has: 48)
             if !self.semanticTags.isEmpty { fields.setMessages(self.semanticTags, at: 56) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.label = value }
             if let value = fields.uint8(at: 44, has: 48) { self.mode = value }
             fields.readMessages(&self.semanticTags, at: 56)
@@ -264,9 +269,11 @@ extension Matter.ModeSelectTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.mfgCode), at: 24, has: 28)
             fields.setUInt32(UInt32(self.value), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.mfgCode = value }
             if let value = fields.uint16(at: 32, has: 36) { self.value = value }
         }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0006, revision 6.
     @dynamicMemberLookup
     public struct OnOffTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -76,9 +75,11 @@ extension Matter.OnOffTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
             fields.write(self.globalAttributes, at: 64, 72, 80, 96)
             fields.write(nulls, at: 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._onOff, at: 24, has: 28)
             fields.read(&self._globalSceneControl, at: 32, has: 36)
             fields.read(&self._onTime, at: 40, has: 44)
@@ -119,8 +120,8 @@ extension Matter.OnOffTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -145,13 +146,13 @@ extension Matter.OnOffTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    public func off() async throws(HomeError) {
-        try await interaction.send(offBatchable())
+    nonisolated(nonsending) public func off() async throws(HomeError) {
+        try await contents.interaction.send(offBatchable())
     }
 
     /// `off` for a batch of commands.
     public func offBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Switches it on.
@@ -159,13 +160,13 @@ extension Matter.OnOffTrait {
     /// Matter command 0x01, without the feature OffOnly.
     ///
     /// - Throws: `HomeError`.
-    public func on() async throws(HomeError) {
-        try await interaction.send(onBatchable())
+    nonisolated(nonsending) public func on() async throws(HomeError) {
+        try await contents.interaction.send(onBatchable())
     }
 
     /// `on` for a batch of commands.
     public func onBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Switches it to what it is not.
@@ -173,13 +174,13 @@ extension Matter.OnOffTrait {
     /// Matter command 0x02, without the feature OffOnly.
     ///
     /// - Throws: `HomeError`.
-    public func toggle() async throws(HomeError) {
-        try await interaction.send(toggleBatchable())
+    nonisolated(nonsending) public func toggle() async throws(HomeError) {
+        try await contents.interaction.send(toggleBatchable())
     }
 
     /// `toggle` for a batch of commands.
     public func toggleBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Fades or dies out, then is off.
@@ -190,11 +191,11 @@ extension Matter.OnOffTrait {
     ///   - effectIdentifier: One of `EffectIdentifierEnum`.
     ///   - effectVariant: A number of 8 bits, 0 by default.
     /// - Throws: `HomeError`.
-    public func offWithEffect(
+    nonisolated(nonsending) public func offWithEffect(
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: UInt8 = 0
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             offWithEffectBatchable(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
     }
 
@@ -206,7 +207,7 @@ extension Matter.OnOffTrait {
         var arguments = Commands.OffWithEffect()
         arguments.effectIdentifier = effectIdentifier
         arguments.effectVariant = effectVariant
-        return interaction.batchable(Self.descriptor, command: 0x40, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x40, arguments)
     }
 
     /// Switches it on as the global scene had it.
@@ -214,13 +215,13 @@ extension Matter.OnOffTrait {
     /// Matter command 0x41, with the feature Lighting.
     ///
     /// - Throws: `HomeError`.
-    public func onWithRecallGlobalScene() async throws(HomeError) {
-        try await interaction.send(onWithRecallGlobalSceneBatchable())
+    nonisolated(nonsending) public func onWithRecallGlobalScene() async throws(HomeError) {
+        try await contents.interaction.send(onWithRecallGlobalSceneBatchable())
     }
 
     /// `onWithRecallGlobalScene` for a batch of commands.
     public func onWithRecallGlobalSceneBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x41, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x41, EmptyMessage())
     }
 
     /// Switches it on for a time, then off by itself.
@@ -232,12 +233,12 @@ extension Matter.OnOffTrait {
     ///   - onTime: A number of at most 65534, in units of 0.1 s.
     ///   - offWaitTime: A number of at most 65534, in units of 0.1 s.
     /// - Throws: `HomeError`.
-    public func onWithTimedOff(
+    nonisolated(nonsending) public func onWithTimedOff(
         onOffControl: OnOffControlBitmap,
         onTime: UInt16,
         offWaitTime: UInt16
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             onWithTimedOffBatchable(onOffControl: onOffControl, onTime: onTime, offWaitTime: offWaitTime))
     }
 
@@ -251,7 +252,7 @@ extension Matter.OnOffTrait {
         arguments.onOffControl = onOffControl
         arguments.onTime = onTime
         arguments.offWaitTime = offWaitTime
-        return interaction.batchable(Self.descriptor, command: 0x42, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x42, arguments)
     }
 
     /// A command of `OnOff` with its arguments, as a device receives it.
@@ -299,9 +300,11 @@ extension Matter.OnOffTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.effectIdentifier.wireValue, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.effectVariant), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(EffectIdentifierEnum.self, at: 24, has: 28) {
                     self.effectIdentifier = value
                 }
@@ -327,9 +330,11 @@ extension Matter.OnOffTrait {
                 fields.setUInt32(UInt32(self.onOffControl.rawValue), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.onTime), at: 32, has: 36)
                 fields.setUInt32(UInt32(self.offWaitTime), at: 40, has: 44)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.onOffControl = OnOffControlBitmap(rawValue: value) }
                 if let value = fields.uint16(at: 32, has: 36) { self.onTime = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.offWaitTime = value }
@@ -367,12 +372,12 @@ extension Matter {
 
 extension Matter.OnOffTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func on(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func on(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("on")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func toggle(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func toggle(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("toggle")
     }
 
@@ -380,12 +385,12 @@ extension Matter.OnOffTraitHandler {
     public func offWithEffect(
         _ arguments: HandledTrait.Commands.OffWithEffect,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("offWithEffect")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func onWithRecallGlobalScene(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func onWithRecallGlobalScene(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("onWithRecallGlobalScene")
     }
 
@@ -393,7 +398,7 @@ extension Matter.OnOffTraitHandler {
     public func onWithTimedOff(
         _ arguments: HandledTrait.Commands.OnWithTimedOff,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("onWithTimedOff")
     }
 
@@ -540,11 +545,11 @@ extension Matter.OnOffTrait {
         }
 
         /// Bit 0.
-        public static let lighting = Feature(rawValue: 0x1)
+        public static var lighting: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let deadFrontBehavior = Feature(rawValue: 0x2)
+        public static var deadFrontBehavior: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let offOnly = Feature(rawValue: 0x4)
+        public static var offOnly: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `onOffControl` of `onWithTimedOff`.
@@ -556,7 +561,7 @@ extension Matter.OnOffTrait {
         }
 
         /// Bit 0.
-        public static let acceptOnlyWhenOn = OnOffControlBitmap(rawValue: 0x1)
+        public static var acceptOnlyWhenOn: Self { Self(rawValue: 0x1) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x002F, revision 3.
     @dynamicMemberLookup
     public struct PowerSourceTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -243,9 +242,11 @@ extension Matter.PowerSourceTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 368, has: 372) }
             fields.write(self.globalAttributes, at: 344, 352, 360, 376)
             fields.write(nulls, at: 384)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(PowerSourceStatusEnum.self, at: 24, has: 28) { self.status = value }
             fields.read(&self._order, at: 32, has: 36)
             fields.read(&self._description, at: 40, has: 56)
@@ -356,16 +357,18 @@ extension Matter.PowerSourceTrait {
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
                 if !self.previous.isEmpty { fields.setRepeatedInt32(self.previous.map { $0.wireValue }, at: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.current += fields.repeatedInt32(at: 24).map { WiredFaultEnum(wireValue: $0) }
                 self.previous += fields.repeatedInt32(at: 40).map { WiredFaultEnum(wireValue: $0) }
             }
         }
 
         public typealias Source = Matter.PowerSourceTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -394,16 +397,18 @@ extension Matter.PowerSourceTrait {
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
                 if !self.previous.isEmpty { fields.setRepeatedInt32(self.previous.map { $0.wireValue }, at: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.current += fields.repeatedInt32(at: 24).map { BatFaultEnum(wireValue: $0) }
                 self.previous += fields.repeatedInt32(at: 40).map { BatFaultEnum(wireValue: $0) }
             }
         }
 
         public typealias Source = Matter.PowerSourceTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -432,16 +437,18 @@ extension Matter.PowerSourceTrait {
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
                 if !self.previous.isEmpty { fields.setRepeatedInt32(self.previous.map { $0.wireValue }, at: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.current += fields.repeatedInt32(at: 24).map { BatChargeFaultEnum(wireValue: $0) }
                 self.previous += fields.repeatedInt32(at: 40).map { BatChargeFaultEnum(wireValue: $0) }
             }
         }
 
         public typealias Source = Matter.PowerSourceTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1247,13 +1254,13 @@ extension Matter.PowerSourceTrait {
         }
 
         /// Bit 0.
-        public static let wired = Feature(rawValue: 0x1)
+        public static var wired: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let battery = Feature(rawValue: 0x2)
+        public static var battery: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let rechargeable = Feature(rawValue: 0x4)
+        public static var rechargeable: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let replaceable = Feature(rawValue: 0x8)
+        public static var replaceable: Self { Self(rawValue: 0x8) }
     }
 
     /// A value that the schema declares and nothing uses.
@@ -1271,9 +1278,11 @@ extension Matter.PowerSourceTrait {
         public func write(to fields: inout FieldWriter) {
             if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
             if !self.previous.isEmpty { fields.setRepeatedInt32(self.previous.map { $0.wireValue }, at: 40) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.current += fields.repeatedInt32(at: 24).map { BatChargeFaultEnum(wireValue: $0) }
             self.previous += fields.repeatedInt32(at: 40).map { BatChargeFaultEnum(wireValue: $0) }
         }
@@ -1296,9 +1305,11 @@ extension Matter.PowerSourceTrait {
         public func write(to fields: inout FieldWriter) {
             if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
             if !self.previous.isEmpty { fields.setRepeatedInt32(self.previous.map { $0.wireValue }, at: 40) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.current += fields.repeatedInt32(at: 24).map { BatFaultEnum(wireValue: $0) }
             self.previous += fields.repeatedInt32(at: 40).map { BatFaultEnum(wireValue: $0) }
         }
@@ -1321,9 +1332,11 @@ extension Matter.PowerSourceTrait {
         public func write(to fields: inout FieldWriter) {
             if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
             if !self.previous.isEmpty { fields.setRepeatedInt32(self.previous.map { $0.wireValue }, at: 40) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.current += fields.repeatedInt32(at: 24).map { WiredFaultEnum(wireValue: $0) }
             self.previous += fields.repeatedInt32(at: 40).map { WiredFaultEnum(wireValue: $0) }
         }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0062, revision 1, provisional.
     @dynamicMemberLookup
     public struct ScenesManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -53,9 +52,11 @@ extension Matter.ScenesManagementTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._sceneTableSize, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.fabricSceneInfo = list.messages(SceneInfoStruct.self, at: WireList.at)
@@ -98,14 +99,14 @@ extension Matter.ScenesManagementTrait {
     ///   - extensionFieldSetStructs: A list of `ExtensionFieldSetStruct`.
     /// - Returns: ``AddSceneResponse``.
     /// - Throws: `HomeError`.
-    public func addScene(
+    nonisolated(nonsending) public func addScene(
         groupID: UInt16,
         sceneID: UInt8,
         transitionTime: UInt32,
         sceneName: String,
         extensionFieldSetStructs: [ExtensionFieldSetStruct]
     ) async throws(HomeError) -> AddSceneResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             addSceneBatchable(
                 groupID: groupID, sceneID: sceneID, transitionTime: transitionTime, sceneName: sceneName,
                 extensionFieldSetStructs: extensionFieldSetStructs))
@@ -125,7 +126,8 @@ extension Matter.ScenesManagementTrait {
         arguments.transitionTime = transitionTime
         arguments.sceneName = sceneName
         arguments.extensionFieldSetStructs = extensionFieldSetStructs
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: AddSceneResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: AddSceneResponse.self)
     }
 
     /// Sends the command `viewScene`.
@@ -137,8 +139,11 @@ extension Matter.ScenesManagementTrait {
     ///   - sceneID: A number of at most 254.
     /// - Returns: ``ViewSceneResponse``.
     /// - Throws: `HomeError`.
-    public func viewScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> ViewSceneResponse {
-        return try await interaction.send(viewSceneBatchable(groupID: groupID, sceneID: sceneID))
+    nonisolated(nonsending) public func viewScene(
+        groupID: UInt16,
+        sceneID: UInt8
+    ) async throws(HomeError) -> ViewSceneResponse {
+        return try await contents.interaction.send(viewSceneBatchable(groupID: groupID, sceneID: sceneID))
     }
 
     /// `viewScene` for a batch of commands.
@@ -146,7 +151,8 @@ extension Matter.ScenesManagementTrait {
         var arguments = Commands.ViewScene()
         arguments.groupID = groupID
         arguments.sceneID = sceneID
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: ViewSceneResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, arguments, returning: ViewSceneResponse.self)
     }
 
     /// Sends the command `removeScene`.
@@ -158,8 +164,11 @@ extension Matter.ScenesManagementTrait {
     ///   - sceneID: A number of at most 254.
     /// - Returns: ``RemoveSceneResponse``.
     /// - Throws: `HomeError`.
-    public func removeScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> RemoveSceneResponse {
-        return try await interaction.send(removeSceneBatchable(groupID: groupID, sceneID: sceneID))
+    nonisolated(nonsending) public func removeScene(
+        groupID: UInt16,
+        sceneID: UInt8
+    ) async throws(HomeError) -> RemoveSceneResponse {
+        return try await contents.interaction.send(removeSceneBatchable(groupID: groupID, sceneID: sceneID))
     }
 
     /// `removeScene` for a batch of commands.
@@ -167,7 +176,8 @@ extension Matter.ScenesManagementTrait {
         var arguments = Commands.RemoveScene()
         arguments.groupID = groupID
         arguments.sceneID = sceneID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: RemoveSceneResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: RemoveSceneResponse.self)
     }
 
     /// Sends the command `removeAllScenes`.
@@ -177,15 +187,18 @@ extension Matter.ScenesManagementTrait {
     /// - Parameter groupID: The id of a group.
     /// - Returns: ``RemoveAllScenesResponse``.
     /// - Throws: `HomeError`.
-    public func removeAllScenes(groupID: UInt16) async throws(HomeError) -> RemoveAllScenesResponse {
-        return try await interaction.send(removeAllScenesBatchable(groupID: groupID))
+    nonisolated(nonsending) public func removeAllScenes(
+        groupID: UInt16
+    ) async throws(HomeError) -> RemoveAllScenesResponse {
+        return try await contents.interaction.send(removeAllScenesBatchable(groupID: groupID))
     }
 
     /// `removeAllScenes` for a batch of commands.
     public func removeAllScenesBatchable(groupID: UInt16) -> BatchableCommand<RemoveAllScenesResponse> {
         var arguments = Commands.RemoveAllScenes()
         arguments.groupID = groupID
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: RemoveAllScenesResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, arguments, returning: RemoveAllScenesResponse.self)
     }
 
     /// Sends the command `storeScene`.
@@ -197,8 +210,11 @@ extension Matter.ScenesManagementTrait {
     ///   - sceneID: A number of at most 254.
     /// - Returns: ``StoreSceneResponse``.
     /// - Throws: `HomeError`.
-    public func storeScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> StoreSceneResponse {
-        return try await interaction.send(storeSceneBatchable(groupID: groupID, sceneID: sceneID))
+    nonisolated(nonsending) public func storeScene(
+        groupID: UInt16,
+        sceneID: UInt8
+    ) async throws(HomeError) -> StoreSceneResponse {
+        return try await contents.interaction.send(storeSceneBatchable(groupID: groupID, sceneID: sceneID))
     }
 
     /// `storeScene` for a batch of commands.
@@ -206,7 +222,8 @@ extension Matter.ScenesManagementTrait {
         var arguments = Commands.StoreScene()
         arguments.groupID = groupID
         arguments.sceneID = sceneID
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: StoreSceneResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, arguments, returning: StoreSceneResponse.self)
     }
 
     /// Sends the command `recallScene`.
@@ -223,7 +240,7 @@ extension Matter.ScenesManagementTrait {
         sceneID: UInt8,
         _ optional: (RecallSceneArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(recallSceneBatchable(groupID: groupID, sceneID: sceneID, optional))
+        try await contents.interaction.send(recallSceneBatchable(groupID: groupID, sceneID: sceneID, optional))
     }
 
     /// `recallScene` for a batch of commands.
@@ -237,7 +254,7 @@ extension Matter.ScenesManagementTrait {
         var arguments = builder.message
         arguments.groupID = groupID
         arguments.sceneID = sceneID
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `getSceneMembership`.
@@ -247,15 +264,17 @@ extension Matter.ScenesManagementTrait {
     /// - Parameter groupID: The id of a group.
     /// - Returns: ``GetSceneMembershipResponse``.
     /// - Throws: `HomeError`.
-    public func getSceneMembership(groupID: UInt16) async throws(HomeError) -> GetSceneMembershipResponse {
-        return try await interaction.send(getSceneMembershipBatchable(groupID: groupID))
+    nonisolated(nonsending) public func getSceneMembership(
+        groupID: UInt16
+    ) async throws(HomeError) -> GetSceneMembershipResponse {
+        return try await contents.interaction.send(getSceneMembershipBatchable(groupID: groupID))
     }
 
     /// `getSceneMembership` for a batch of commands.
     public func getSceneMembershipBatchable(groupID: UInt16) -> BatchableCommand<GetSceneMembershipResponse> {
         var arguments = Commands.GetSceneMembership()
         arguments.groupID = groupID
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x06, arguments, returning: GetSceneMembershipResponse.self)
     }
 
@@ -271,14 +290,14 @@ extension Matter.ScenesManagementTrait {
     ///   - sceneIdentifierTo: A number of at most 254.
     /// - Returns: ``CopySceneResponse``.
     /// - Throws: `HomeError`.
-    public func copyScene(
+    nonisolated(nonsending) public func copyScene(
         mode: CopyModeBitmap,
         groupIdentifierFrom: UInt16,
         sceneIdentifierFrom: UInt8,
         groupIdentifierTo: UInt16,
         sceneIdentifierTo: UInt8
     ) async throws(HomeError) -> CopySceneResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             copySceneBatchable(
                 mode: mode, groupIdentifierFrom: groupIdentifierFrom, sceneIdentifierFrom: sceneIdentifierFrom,
                 groupIdentifierTo: groupIdentifierTo, sceneIdentifierTo: sceneIdentifierTo))
@@ -298,7 +317,8 @@ extension Matter.ScenesManagementTrait {
         arguments.sceneIdentifierFrom = sceneIdentifierFrom
         arguments.groupIdentifierTo = groupIdentifierTo
         arguments.sceneIdentifierTo = sceneIdentifierTo
-        return interaction.batchable(Self.descriptor, command: 0x40, arguments, returning: CopySceneResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x40, arguments, returning: CopySceneResponse.self)
     }
 
     /// The optional arguments of `recallScene`.
@@ -369,9 +389,11 @@ extension Matter.ScenesManagementTrait {
                 fields.setUInt32(self.transitionTime, at: 40, has: 44)
                 fields.setString(self.sceneName, at: 48, has: 64)
                 if !self.extensionFieldSetStructs.isEmpty { fields.setMessages(self.extensionFieldSetStructs, at: 72) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.sceneID = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.transitionTime = value }
@@ -395,9 +417,11 @@ extension Matter.ScenesManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.sceneID), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.sceneID = value }
             }
@@ -418,9 +442,11 @@ extension Matter.ScenesManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.sceneID), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.sceneID = value }
             }
@@ -438,9 +464,11 @@ extension Matter.ScenesManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
             }
         }
@@ -460,9 +488,11 @@ extension Matter.ScenesManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.sceneID), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.sceneID = value }
             }
@@ -493,9 +523,11 @@ extension Matter.ScenesManagementTrait {
                 case .absent: break
                 }
                 fields.write(nulls, at: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.sceneID = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.transitionTime = .value(value) }
@@ -520,9 +552,11 @@ extension Matter.ScenesManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
             }
         }
@@ -551,9 +585,11 @@ extension Matter.ScenesManagementTrait {
                 fields.setUInt32(UInt32(self.sceneIdentifierFrom), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.groupIdentifierTo), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.sceneIdentifierTo), at: 56, has: 60)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.mode = CopyModeBitmap(rawValue: value) }
                 if let value = fields.uint16(at: 32, has: 36) { self.groupIdentifierFrom = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.sceneIdentifierFrom = value }
@@ -618,7 +654,7 @@ extension Matter.ScenesManagementTraitHandler {
     public func copyScene(
         _ arguments: HandledTrait.Commands.CopyScene,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.CopySceneResponse {
+    ) throws(TraitError) -> HandledTrait.CopySceneResponse {
         throw state.unsupported("copyScene")
     }
 
@@ -666,7 +702,7 @@ extension Matter.ScenesManagementTrait {
         }
 
         /// Bit 0.
-        public static let sceneNames = Feature(rawValue: 0x1)
+        public static var sceneNames: Self { Self(rawValue: 0x1) }
     }
 
     /// The bits of `mode` of `copyScene`.
@@ -678,7 +714,7 @@ extension Matter.ScenesManagementTrait {
         }
 
         /// Bit 0.
-        public static let copyAllScenes = CopyModeBitmap(rawValue: 0x1)
+        public static var copyAllScenes: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `attributeValueList` of `ExtensionFieldSetStruct`.
@@ -717,9 +753,11 @@ extension Matter.ScenesManagementTrait {
             if let value = self.valueSigned32 { fields.setInt32(value, at: 72, has: 76) }
             if let value = self.valueUnsigned64 { fields.setUInt64(value, at: 80, has: 88) }
             if let value = self.valueSigned64 { fields.setInt64(value, at: 96, has: 104) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.attributeID = value }
             if let value = fields.uint8(at: 32, has: 36) { self.valueUnsigned8 = value }
             if let value = fields.int8(at: 40, has: 44) { self.valueSigned8 = value }
@@ -749,9 +787,11 @@ extension Matter.ScenesManagementTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.clusterID, at: 24, has: 28)
             if !self.attributeValueList.isEmpty { fields.setMessages(self.attributeValueList, at: 32) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.clusterID = value }
             fields.readMessages(&self.attributeValueList, at: 32)
         }
@@ -786,9 +826,11 @@ extension Matter.ScenesManagementTrait {
             fields.setBool(self.sceneValid, at: 48, has: 52)
             fields.setUInt32(UInt32(self.remainingCapacity), at: 56, has: 60)
             fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.sceneCount = value }
             if let value = fields.uint8(at: 32, has: 36) { self.currentScene = value }
             if let value = fields.uint16(at: 40, has: 44) { self.currentGroup = value }
@@ -818,9 +860,11 @@ extension Matter.ScenesManagementTrait {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
             fields.setUInt32(UInt32(self.groupID), at: 32, has: 36)
             fields.setUInt32(UInt32(self.sceneID), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.uint16(at: 32, has: 36) { self.groupID = value }
             if let value = fields.uint8(at: 40, has: 44) { self.sceneID = value }
@@ -856,9 +900,11 @@ extension Matter.ScenesManagementTrait {
             if let value = self.extensionFieldSetStructs {
                 fields.setMessage(ExtensionFieldSetStruct.listLayout, at: 80) { $0.setMessages(value, at: WireList.at) }
             }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.uint16(at: 32, has: 36) { self.groupID = value }
             if let value = fields.uint8(at: 40, has: 44) { self.sceneID = value }
@@ -888,9 +934,11 @@ extension Matter.ScenesManagementTrait {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
             fields.setUInt32(UInt32(self.groupID), at: 32, has: 36)
             fields.setUInt32(UInt32(self.sceneID), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.uint16(at: 32, has: 36) { self.groupID = value }
             if let value = fields.uint8(at: 40, has: 44) { self.sceneID = value }
@@ -912,9 +960,11 @@ extension Matter.ScenesManagementTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
             fields.setUInt32(UInt32(self.groupID), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.uint16(at: 32, has: 36) { self.groupID = value }
         }
@@ -938,9 +988,11 @@ extension Matter.ScenesManagementTrait {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
             fields.setUInt32(UInt32(self.groupID), at: 32, has: 36)
             fields.setUInt32(UInt32(self.sceneID), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.uint16(at: 32, has: 36) { self.groupID = value }
             if let value = fields.uint8(at: 40, has: 44) { self.sceneID = value }
@@ -975,9 +1027,11 @@ extension Matter.ScenesManagementTrait {
                 }
             }
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.uint8(at: 32, has: 36) { self.capacity = value }
             if let value = fields.uint16(at: 40, has: 44) { self.groupID = value }
@@ -1011,9 +1065,11 @@ extension Matter.ScenesManagementTrait {
             fields.setUInt32(UInt32(self.status), at: 24, has: 28)
             fields.setUInt32(UInt32(self.groupIdentifierFrom), at: 32, has: 36)
             fields.setUInt32(UInt32(self.sceneIdentifierFrom), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.status = value }
             if let value = fields.uint16(at: 32, has: 36) { self.groupIdentifierFrom = value }
             if let value = fields.uint8(at: 40, has: 44) { self.sceneIdentifierFrom = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x003B, revision 2.
     @dynamicMemberLookup
     public struct SwitchTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -61,9 +60,11 @@ extension Matter.SwitchTrait {
             fields.write(self._multiPressMax, at: 40, has: 44)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._numberOfPositions, at: 24, has: 28)
             fields.read(&self._currentPosition, at: 32, has: 36)
             fields.read(&self._multiPressMax, at: 40, has: 44)
@@ -110,15 +111,17 @@ extension Matter.SwitchTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newPosition), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.newPosition = value }
             }
         }
 
         public typealias Source = Matter.SwitchTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -144,15 +147,17 @@ extension Matter.SwitchTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newPosition), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.newPosition = value }
             }
         }
 
         public typealias Source = Matter.SwitchTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -178,15 +183,17 @@ extension Matter.SwitchTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newPosition), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.newPosition = value }
             }
         }
 
         public typealias Source = Matter.SwitchTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -212,15 +219,17 @@ extension Matter.SwitchTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.previousPosition), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.previousPosition = value }
             }
         }
 
         public typealias Source = Matter.SwitchTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -246,15 +255,17 @@ extension Matter.SwitchTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.previousPosition), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.previousPosition = value }
             }
         }
 
         public typealias Source = Matter.SwitchTrait
-        public static let eventID: UInt32 = 0x04
+        public static var eventID: UInt32 { 0x04 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -283,16 +294,18 @@ extension Matter.SwitchTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newPosition), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.currentNumberOfPressesCounted), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.newPosition = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.currentNumberOfPressesCounted = value }
             }
         }
 
         public typealias Source = Matter.SwitchTrait
-        public static let eventID: UInt32 = 0x05
+        public static var eventID: UInt32 { 0x05 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -321,16 +334,18 @@ extension Matter.SwitchTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.previousPosition), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.totalNumberOfPressesCounted), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.previousPosition = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.totalNumberOfPressesCounted = value }
             }
         }
 
         public typealias Source = Matter.SwitchTrait
-        public static let eventID: UInt32 = 0x06
+        public static var eventID: UInt32 { 0x06 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -361,17 +376,17 @@ extension Matter.SwitchTrait {
         }
 
         /// Bit 0.
-        public static let latchingSwitch = Feature(rawValue: 0x1)
+        public static var latchingSwitch: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let momentarySwitch = Feature(rawValue: 0x2)
+        public static var momentarySwitch: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let momentarySwitchRelease = Feature(rawValue: 0x4)
+        public static var momentarySwitchRelease: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let momentarySwitchLongPress = Feature(rawValue: 0x8)
+        public static var momentarySwitchLongPress: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let momentarySwitchMultiPress = Feature(rawValue: 0x10)
+        public static var momentarySwitchMultiPress: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let actionSwitch = Feature(rawValue: 0x20)
+        public static var actionSwitch: Self { Self(rawValue: 0x20) }
     }
 }
 

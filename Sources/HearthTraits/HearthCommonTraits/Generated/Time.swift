@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC05, revision 1.
     @dynamicMemberLookup
     public struct TimeTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -59,9 +58,11 @@ extension Google.TimeTrait {
             fields.write(self._missingStructureLocation, at: 48, has: 52)
             fields.write(self._featureMap, at: 80, has: 84)
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(TimeOfDay.self, at: 24) { self.currentTime = value }
             if let value = fields.message(TimeOfDay.self, at: 32) { self.sunriseTime = value }
             if let value = fields.message(TimeOfDay.self, at: 40) { self.sunsetTime = value }
@@ -116,9 +117,11 @@ extension Google.TimeTrait {
                         $0.setRepeatedInt32(value.map { $0.wireValue }, at: WireList.at)
                     }
                 }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(TimeOfDay.self, at: 24) { self.clockTime = value }
                 if let value = fields.message(SolarTime.self, at: 32) { self.solarTime = value }
                 if let list = fields.messageReader(at: 40) {
@@ -128,7 +131,7 @@ extension Google.TimeTrait {
         }
 
         public typealias Source = Google.TimeTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -157,16 +160,18 @@ extension Google.TimeTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.clockTime { fields.setMessage(value, at: 24) }
                 if let value = self.cronExpression { fields.setString(value, at: 32, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(TimeOfDay.self, at: 24) { self.clockTime = value }
                 if let value = fields.string(at: 32, has: 48) { self.cronExpression = value }
             }
         }
 
         public typealias Source = Google.TimeTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -195,16 +200,18 @@ extension Google.TimeTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.solarTime { fields.setMessage(value, at: 24) }
                 if let value = self.cronExpression { fields.setString(value, at: 32, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(SolarTime.self, at: 24) { self.solarTime = value }
                 if let value = fields.string(at: 32, has: 48) { self.cronExpression = value }
             }
         }
 
         public typealias Source = Google.TimeTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -315,9 +322,11 @@ extension Google.TimeTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.type.wireValue, at: 24, has: 28)
             fields.setInt32(self.offset, at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(SolarTimeType.self, at: 24, has: 28) { self.type = value }
             if let value = fields.int32(at: 32, has: 36) { self.offset = value }
         }
@@ -340,9 +349,11 @@ extension Google.TimeTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.hours), at: 24, has: 28)
             fields.setUInt32(UInt32(self.minutes), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.hours = value }
             if let value = fields.uint8(at: 32, has: 36) { self.minutes = value }
         }

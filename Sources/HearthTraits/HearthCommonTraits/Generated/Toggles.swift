@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC14, revision 1.
     @dynamicMemberLookup
     public struct TogglesTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -57,9 +56,11 @@ extension Google.TogglesTrait {
             }
             fields.write(self._featureMap, at: 64, has: 68)
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.supportedToggles = list.messages(Toggle.self, at: WireList.at)
             }
@@ -84,15 +85,17 @@ extension Google.TogglesTrait {
     ///
     /// - Parameter updatedToggleSettings: A list of `ToggleSetting`.
     /// - Throws: `HomeError`.
-    public func changeToggleSettings(updatedToggleSettings: [ToggleSetting]) async throws(HomeError) {
-        try await interaction.send(changeToggleSettingsBatchable(updatedToggleSettings: updatedToggleSettings))
+    nonisolated(nonsending) public func changeToggleSettings(
+        updatedToggleSettings: [ToggleSetting]
+    ) async throws(HomeError) {
+        try await contents.interaction.send(changeToggleSettingsBatchable(updatedToggleSettings: updatedToggleSettings))
     }
 
     /// `changeToggleSettings` for a batch of commands.
     public func changeToggleSettingsBatchable(updatedToggleSettings: [ToggleSetting]) -> BatchableCommand<Void> {
         var arguments = Commands.ChangeToggleSettings()
         arguments.updatedToggleSettings = updatedToggleSettings
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// A command of `Toggles` with its arguments, as a device receives it.
@@ -122,9 +125,11 @@ extension Google.TogglesTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.updatedToggleSettings.isEmpty { fields.setMessages(self.updatedToggleSettings, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.updatedToggleSettings, at: 24)
             }
         }
@@ -177,9 +182,11 @@ extension Google.TogglesTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.name, at: 24, has: 40)
             if !self.synonyms.isEmpty { fields.setMessages(self.synonyms, at: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.name = value }
             fields.readMessages(&self.synonyms, at: 48)
         }
@@ -202,9 +209,11 @@ extension Google.TogglesTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.toggleName, at: 24, has: 40)
             fields.setBool(self.enabled, at: 44, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.toggleName = value }
             if let value = fields.bool(at: 44, has: 48) { self.enabled = value }
         }
@@ -227,9 +236,11 @@ extension Google.TogglesTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.language, at: 24, has: 40)
             if !self.toggleSynonyms.isEmpty { fields.setRepeatedString(self.toggleSynonyms, at: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.language = value }
             self.toggleSynonyms += fields.repeatedString(at: 48)
         }

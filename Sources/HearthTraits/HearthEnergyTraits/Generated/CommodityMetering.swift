@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0B07, revision 1, provisional.
     @dynamicMemberLookup
     public struct CommodityMeteringTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -65,9 +64,11 @@ extension Matter.CommodityMeteringTrait {
             fields.write(self._featureMap, at: 80, has: 84)
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
             fields.write(nulls, at: 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.meteredQuantity = list.messages(MeteredQuantityStruct.self, at: WireList.at)
             }
@@ -238,9 +239,11 @@ extension Matter.CommodityMeteringTrait {
         public func write(to fields: inout FieldWriter) {
             if !self.tariffComponentIDs.isEmpty { fields.setRepeatedUInt32(self.tariffComponentIDs, at: 24) }
             fields.setInt64(self.quantity, at: 40, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.tariffComponentIDs += fields.repeatedUInt32(at: 24)
             if let value = fields.int64(at: 40, has: 48) { self.quantity = value }
         }

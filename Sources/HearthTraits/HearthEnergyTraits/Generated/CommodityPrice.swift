@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0095, revision 4, provisional.
     @dynamicMemberLookup
     public struct CommodityPriceTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -63,9 +62,11 @@ extension Matter.CommodityPriceTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
             fields.write(nulls, at: 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(TariffUnitEnum.self, at: 24, has: 28) { self.tariffUnit = value }
             if let value = fields.message(CurrencyStruct.self, at: 32) { self.currency = value }
             if let value = fields.message(CommodityPriceStruct.self, at: 40) { self.currentPrice = value }
@@ -100,10 +101,10 @@ extension Matter.CommodityPriceTrait {
     /// - Parameter details: A set of `CommodityPriceDetailBitmap`.
     /// - Returns: ``GetDetailedPriceResponse``.
     /// - Throws: `HomeError`.
-    public func getDetailedPriceRequest(
+    nonisolated(nonsending) public func getDetailedPriceRequest(
         details: CommodityPriceDetailBitmap
     ) async throws(HomeError) -> GetDetailedPriceResponse {
-        return try await interaction.send(getDetailedPriceRequestBatchable(details: details))
+        return try await contents.interaction.send(getDetailedPriceRequestBatchable(details: details))
     }
 
     /// `getDetailedPriceRequest` for a batch of commands.
@@ -112,7 +113,7 @@ extension Matter.CommodityPriceTrait {
     ) -> BatchableCommand<GetDetailedPriceResponse> {
         var arguments = Commands.GetDetailedPriceRequest()
         arguments.details = details
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: GetDetailedPriceResponse.self)
     }
 
@@ -123,10 +124,10 @@ extension Matter.CommodityPriceTrait {
     /// - Parameter details: A set of `CommodityPriceDetailBitmap`.
     /// - Returns: ``GetDetailedForecastResponse``.
     /// - Throws: `HomeError`.
-    public func getDetailedForecastRequest(
+    nonisolated(nonsending) public func getDetailedForecastRequest(
         details: CommodityPriceDetailBitmap
     ) async throws(HomeError) -> GetDetailedForecastResponse {
-        return try await interaction.send(getDetailedForecastRequestBatchable(details: details))
+        return try await contents.interaction.send(getDetailedForecastRequestBatchable(details: details))
     }
 
     /// `getDetailedForecastRequest` for a batch of commands.
@@ -135,7 +136,7 @@ extension Matter.CommodityPriceTrait {
     ) -> BatchableCommand<GetDetailedForecastResponse> {
         var arguments = Commands.GetDetailedForecastRequest()
         arguments.details = details
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: GetDetailedForecastResponse.self)
     }
 
@@ -169,9 +170,11 @@ extension Matter.CommodityPriceTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.details.rawValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) {
                     self.details = CommodityPriceDetailBitmap(rawValue: value)
                 }
@@ -190,9 +193,11 @@ extension Matter.CommodityPriceTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.details.rawValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) {
                     self.details = CommodityPriceDetailBitmap(rawValue: value)
                 }
@@ -223,9 +228,11 @@ extension Matter.CommodityPriceTrait {
                 if let value = self.currentPrice { fields.setMessage(value, at: 24) }
                 nulls.add(1, if: self.currentPrice == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(CommodityPriceStruct.self, at: 24) { self.currentPrice = value }
                 for number in fields.repeatedInt32(at: 32) {
                     switch number {
@@ -237,7 +244,7 @@ extension Matter.CommodityPriceTrait {
         }
 
         public typealias Source = Matter.CommodityPriceTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -272,7 +279,7 @@ extension Matter.CommodityPriceTraitHandler {
     public func getDetailedPriceRequest(
         _ arguments: HandledTrait.Commands.GetDetailedPriceRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetDetailedPriceResponse {
+    ) throws(TraitError) -> HandledTrait.GetDetailedPriceResponse {
         throw state.unsupported("getDetailedPriceRequest")
     }
 
@@ -280,7 +287,7 @@ extension Matter.CommodityPriceTraitHandler {
     public func getDetailedForecastRequest(
         _ arguments: HandledTrait.Commands.GetDetailedForecastRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetDetailedForecastResponse {
+    ) throws(TraitError) -> HandledTrait.GetDetailedForecastResponse {
         throw state.unsupported("getDetailedForecastRequest")
     }
 
@@ -381,7 +388,7 @@ extension Matter.CommodityPriceTrait {
         }
 
         /// Bit 0.
-        public static let forecasting = Feature(rawValue: 0x1)
+        public static var forecasting: Self { Self(rawValue: 0x1) }
     }
 
     /// The bits of `details` of `getDetailedPriceRequest`, `details` of `getDetailedForecastRequest`.
@@ -393,9 +400,9 @@ extension Matter.CommodityPriceTrait {
         }
 
         /// Bit 0.
-        public static let description = CommodityPriceDetailBitmap(rawValue: 0x1)
+        public static var description: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let components = CommodityPriceDetailBitmap(rawValue: 0x2)
+        public static var components: Self { Self(rawValue: 0x2) }
     }
 
     /// A value of `components` of `CommodityPriceStruct`.
@@ -419,9 +426,11 @@ extension Matter.CommodityPriceTrait {
             fields.setInt32(self.source.wireValue, at: 36, has: 40)
             if let value = self.description { fields.setString(value, at: 48, has: 64) }
             if let value = self.tariffComponentID { fields.setUInt32(value, at: 68, has: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.price = value }
             if let value = fields.enumeration(TariffPriceTypeEnum.self, at: 36, has: 40) { self.source = value }
             if let value = fields.string(at: 48, has: 64) { self.description = value }
@@ -465,9 +474,11 @@ extension Matter.CommodityPriceTrait {
                 }
             }
             fields.write(nulls, at: 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.periodStart = value }
             if let value = fields.uint32(at: 32, has: 36) { self.periodEnd = value }
             if let value = fields.int64(at: 40, has: 48) { self.price = value }
@@ -502,9 +513,11 @@ extension Matter.CommodityPriceTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.currency), at: 24, has: 28)
             fields.setUInt32(UInt32(self.decimalPoints), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.currency = value }
             if let value = fields.uint8(at: 32, has: 36) { self.decimalPoints = value }
         }
@@ -527,9 +540,11 @@ extension Matter.CommodityPriceTrait {
             if let value = self.currentPrice { fields.setMessage(value, at: 24) }
             nulls.add(1, if: self.currentPrice == nil)
             fields.write(nulls, at: 32)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(CommodityPriceStruct.self, at: 24) { self.currentPrice = value }
             for number in fields.repeatedInt32(at: 32) {
                 switch number {
@@ -552,9 +567,11 @@ extension Matter.CommodityPriceTrait {
 
         public func write(to fields: inout FieldWriter) {
             if !self.priceForecast.isEmpty { fields.setMessages(self.priceForecast, at: 24) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readMessages(&self.priceForecast, at: 24)
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0700, revision 2, provisional.
     @dynamicMemberLookup
     public struct CommodityTariffTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -140,9 +139,11 @@ extension Matter.CommodityTariffTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 200, has: 204) }
             fields.write(self.globalAttributes, at: 176, 184, 192, 208)
             fields.write(nulls, at: 216)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(TariffInformationStruct.self, at: 24) { self.tariffInfo = value }
             if let value = fields.enumeration(TariffUnitEnum.self, at: 32, has: 36) { self.tariffUnit = value }
             fields.read(&self._startDate, at: 40, has: 44)
@@ -225,15 +226,17 @@ extension Matter.CommodityTariffTrait {
     /// - Parameter tariffComponentID: A number of 32 bits.
     /// - Returns: ``GetTariffComponentResponse``.
     /// - Throws: `HomeError`.
-    public func getTariffComponent(tariffComponentID: UInt32) async throws(HomeError) -> GetTariffComponentResponse {
-        return try await interaction.send(getTariffComponentBatchable(tariffComponentID: tariffComponentID))
+    nonisolated(nonsending) public func getTariffComponent(
+        tariffComponentID: UInt32
+    ) async throws(HomeError) -> GetTariffComponentResponse {
+        return try await contents.interaction.send(getTariffComponentBatchable(tariffComponentID: tariffComponentID))
     }
 
     /// `getTariffComponent` for a batch of commands.
     public func getTariffComponentBatchable(tariffComponentID: UInt32) -> BatchableCommand<GetTariffComponentResponse> {
         var arguments = Commands.GetTariffComponent()
         arguments.tariffComponentID = tariffComponentID
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: GetTariffComponentResponse.self)
     }
 
@@ -244,15 +247,16 @@ extension Matter.CommodityTariffTrait {
     /// - Parameter dayEntryID: A number of 32 bits.
     /// - Returns: ``GetDayEntryResponse``.
     /// - Throws: `HomeError`.
-    public func getDayEntry(dayEntryID: UInt32) async throws(HomeError) -> GetDayEntryResponse {
-        return try await interaction.send(getDayEntryBatchable(dayEntryID: dayEntryID))
+    nonisolated(nonsending) public func getDayEntry(dayEntryID: UInt32) async throws(HomeError) -> GetDayEntryResponse {
+        return try await contents.interaction.send(getDayEntryBatchable(dayEntryID: dayEntryID))
     }
 
     /// `getDayEntry` for a batch of commands.
     public func getDayEntryBatchable(dayEntryID: UInt32) -> BatchableCommand<GetDayEntryResponse> {
         var arguments = Commands.GetDayEntry()
         arguments.dayEntryID = dayEntryID
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: GetDayEntryResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, arguments, returning: GetDayEntryResponse.self)
     }
 
     /// A command of `CommodityTariff` with its arguments, as a device receives it.
@@ -285,9 +289,11 @@ extension Matter.CommodityTariffTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.tariffComponentID, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.tariffComponentID = value }
             }
         }
@@ -304,9 +310,11 @@ extension Matter.CommodityTariffTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.dayEntryID, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.dayEntryID = value }
             }
         }
@@ -619,17 +627,17 @@ extension Matter.CommodityTariffTrait {
         }
 
         /// Bit 0.
-        public static let pricing = Feature(rawValue: 0x1)
+        public static var pricing: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let friendlyCredit = Feature(rawValue: 0x2)
+        public static var friendlyCredit: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let auxiliaryLoad = Feature(rawValue: 0x4)
+        public static var auxiliaryLoad: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let peakPeriod = Feature(rawValue: 0x8)
+        public static var peakPeriod: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let powerThreshold = Feature(rawValue: 0x10)
+        public static var powerThreshold: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let randomization = Feature(rawValue: 0x20)
+        public static var randomization: Self { Self(rawValue: 0x20) }
     }
 
     /// The bits of `daysOfWeek` of `DayPatternStruct`.
@@ -641,19 +649,19 @@ extension Matter.CommodityTariffTrait {
         }
 
         /// Bit 0.
-        public static let sunday = DayPatternDayOfWeekBitmap(rawValue: 0x1)
+        public static var sunday: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let monday = DayPatternDayOfWeekBitmap(rawValue: 0x2)
+        public static var monday: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let tuesday = DayPatternDayOfWeekBitmap(rawValue: 0x4)
+        public static var tuesday: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let wednesday = DayPatternDayOfWeekBitmap(rawValue: 0x8)
+        public static var wednesday: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let thursday = DayPatternDayOfWeekBitmap(rawValue: 0x10)
+        public static var thursday: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let friday = DayPatternDayOfWeekBitmap(rawValue: 0x20)
+        public static var friday: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let saturday = DayPatternDayOfWeekBitmap(rawValue: 0x40)
+        public static var saturday: Self { Self(rawValue: 0x40) }
     }
 
     /// A value of `auxiliaryLoad` of `TariffComponentStruct`.
@@ -671,9 +679,11 @@ extension Matter.CommodityTariffTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.number), at: 24, has: 28)
             fields.setInt32(self.requiredState.wireValue, at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.number = value }
             if let value = fields.enumeration(AuxiliaryLoadSettingEnum.self, at: 32, has: 36) {
                 self.requiredState = value
@@ -701,9 +711,11 @@ extension Matter.CommodityTariffTrait {
             nulls.add(1, if: self.startDate == nil)
             if !self.dayPatternIDs.isEmpty { fields.setRepeatedUInt32(self.dayPatternIDs, at: 32) }
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.startDate = value }
             self.dayPatternIDs += fields.repeatedUInt32(at: 32)
             for number in fields.repeatedInt32(at: 48) {
@@ -741,9 +753,11 @@ extension Matter.CommodityTariffTrait {
             if let value = self.duration { fields.setUInt32(UInt32(value), at: 40, has: 44) }
             if let value = self.randomizationOffset { fields.setInt32(Int32(value), at: 48, has: 52) }
             if let value = self.randomizationType { fields.setInt32(value.wireValue, at: 56, has: 60) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.dayEntryID = value }
             if let value = fields.uint16(at: 32, has: 36) { self.startTime = value }
             if let value = fields.uint16(at: 40, has: 44) { self.duration = value }
@@ -774,9 +788,11 @@ extension Matter.CommodityTariffTrait {
             fields.setUInt32(self.dayPatternID, at: 24, has: 28)
             fields.setUInt32(UInt32(self.daysOfWeek.rawValue), at: 32, has: 36)
             if !self.dayEntryIDs.isEmpty { fields.setRepeatedUInt32(self.dayEntryIDs, at: 40) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.dayPatternID = value }
             if let value = fields.uint8(at: 32, has: 36) {
                 self.daysOfWeek = DayPatternDayOfWeekBitmap(rawValue: value)
@@ -805,9 +821,11 @@ extension Matter.CommodityTariffTrait {
             fields.setUInt32(self.date, at: 24, has: 28)
             fields.setInt32(self.dayType.wireValue, at: 32, has: 36)
             if !self.dayEntryIDs.isEmpty { fields.setRepeatedUInt32(self.dayEntryIDs, at: 40) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.date = value }
             if let value = fields.enumeration(DayTypeEnum.self, at: 32, has: 36) { self.dayType = value }
             self.dayEntryIDs += fields.repeatedUInt32(at: 40)
@@ -831,9 +849,11 @@ extension Matter.CommodityTariffTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.severity.wireValue, at: 24, has: 28)
             fields.setUInt32(UInt32(self.peakPeriod), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(PeakPeriodSeverityEnum.self, at: 24, has: 28) { self.severity = value }
             if let value = fields.uint16(at: 32, has: 36) { self.peakPeriod = value }
         }
@@ -893,9 +913,11 @@ extension Matter.CommodityTariffTrait {
             if let value = self.predicted { fields.setBool(value, at: 108, has: 112) }
             if let value = self.externalID { fields.setString(value, at: 120, has: 136) }
             fields.write(nulls, at: 144)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.tariffComponentID = value }
             if let value = fields.message(TariffPriceStruct.self, at: 32) { self.price = .value(value) }
             if let value = fields.bool(at: 40, has: 44) { self.friendlyCredit = value }
@@ -950,9 +972,11 @@ extension Matter.CommodityTariffTrait {
             if let value = self.blockMode { fields.setInt32(value.wireValue, at: 80, has: 84) }
             nulls.add(4, if: self.blockMode == nil)
             fields.write(nulls, at: 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.tariffLabel = value }
             if let value = fields.string(at: 48, has: 64) { self.providerName = value }
             if let value = fields.message(CurrencyStruct.self, at: 72) { self.currency = .value(value) }
@@ -992,9 +1016,11 @@ extension Matter.CommodityTariffTrait {
             if !self.dayEntryIDs.isEmpty { fields.setRepeatedUInt32(self.dayEntryIDs, at: 48) }
             if !self.tariffComponentIDs.isEmpty { fields.setRepeatedUInt32(self.tariffComponentIDs, at: 64) }
             fields.write(nulls, at: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.label = value }
             self.dayEntryIDs += fields.repeatedUInt32(at: 48)
             self.tariffComponentIDs += fields.repeatedUInt32(at: 64)
@@ -1027,9 +1053,11 @@ extension Matter.CommodityTariffTrait {
             fields.setInt32(self.priceType.wireValue, at: 24, has: 28)
             if let value = self.price { fields.setInt64(value, at: 32, has: 40) }
             if let value = self.priceLevel { fields.setInt32(Int32(value), at: 44, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(TariffPriceTypeEnum.self, at: 24, has: 28) { self.priceType = value }
             if let value = fields.int64(at: 32, has: 40) { self.price = value }
             if let value = fields.int16(at: 44, has: 48) { self.priceLevel = value }
@@ -1053,9 +1081,11 @@ extension Matter.CommodityTariffTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.currency), at: 24, has: 28)
             fields.setUInt32(UInt32(self.decimalPoints), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.currency = value }
             if let value = fields.uint8(at: 32, has: 36) { self.decimalPoints = value }
         }
@@ -1084,9 +1114,11 @@ extension Matter.CommodityTariffTrait {
             if let value = self.powerThresholdSource { fields.setInt32(value.wireValue, at: 52, has: 56) }
             nulls.add(3, if: self.powerThresholdSource == nil)
             fields.write(nulls, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.powerThreshold = value }
             if let value = fields.int64(at: 40, has: 48) { self.apparentPowerThreshold = value }
             if let value = fields.enumeration(PowerThresholdSourceEnum.self, at: 52, has: 56) {
@@ -1124,9 +1156,11 @@ extension Matter.CommodityTariffTrait {
             if !self.dayEntryIDs.isEmpty { fields.setRepeatedUInt32(self.dayEntryIDs, at: 48) }
             fields.setMessage(self.tariffComponent, at: 64)
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.label = value }
             self.dayEntryIDs += fields.repeatedUInt32(at: 48)
             if let value = fields.message(TariffComponentStruct.self, at: 64) { self.tariffComponent = value }
@@ -1151,9 +1185,11 @@ extension Matter.CommodityTariffTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.dayEntry, at: 24)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(DayEntryStruct.self, at: 24) { self.dayEntry = value }
         }
     }

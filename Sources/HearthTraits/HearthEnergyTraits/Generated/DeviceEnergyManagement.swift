@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0098, revision 5.
     @dynamicMemberLookup
     public struct DeviceEnergyManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -82,9 +81,11 @@ extension Matter.DeviceEnergyManagementTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
             fields.write(self.globalAttributes, at: 112, 120, 128, 144)
             fields.write(nulls, at: 152)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ESATypeEnum.self, at: 24, has: 28) { self.esaType = value }
             fields.read(&self._esaCanGenerate, at: 32, has: 36)
             if let value = fields.enumeration(ESAStateEnum.self, at: 40, has: 44) { self.esaState = value }
@@ -143,8 +144,12 @@ extension Matter.DeviceEnergyManagementTrait {
     ///   - duration: A duration in seconds.
     ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
-    public func powerAdjustRequest(power: Int64, duration: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
-        try await interaction.send(powerAdjustRequestBatchable(power: power, duration: duration, cause: cause))
+    nonisolated(nonsending) public func powerAdjustRequest(
+        power: Int64,
+        duration: UInt32,
+        cause: AdjustmentCauseEnum
+    ) async throws(HomeError) {
+        try await contents.interaction.send(powerAdjustRequestBatchable(power: power, duration: duration, cause: cause))
     }
 
     /// `powerAdjustRequest` for a batch of commands.
@@ -157,7 +162,7 @@ extension Matter.DeviceEnergyManagementTrait {
         arguments.power = power
         arguments.duration = duration
         arguments.cause = cause
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `cancelPowerAdjustRequest`.
@@ -165,13 +170,13 @@ extension Matter.DeviceEnergyManagementTrait {
     /// Matter command 0x01, with the feature PowerAdjustment, provisional.
     ///
     /// - Throws: `HomeError`.
-    public func cancelPowerAdjustRequest() async throws(HomeError) {
-        try await interaction.send(cancelPowerAdjustRequestBatchable())
+    nonisolated(nonsending) public func cancelPowerAdjustRequest() async throws(HomeError) {
+        try await contents.interaction.send(cancelPowerAdjustRequestBatchable())
     }
 
     /// `cancelPowerAdjustRequest` for a batch of commands.
     public func cancelPowerAdjustRequestBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Sends the command `startTimeAdjustRequest`.
@@ -182,8 +187,11 @@ extension Matter.DeviceEnergyManagementTrait {
     ///   - requestedStartTime: A time in seconds since 2000-01-01T00:00Z.
     ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
-    public func startTimeAdjustRequest(requestedStartTime: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
-        try await interaction.send(
+    nonisolated(nonsending) public func startTimeAdjustRequest(
+        requestedStartTime: UInt32,
+        cause: AdjustmentCauseEnum
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
             startTimeAdjustRequestBatchable(requestedStartTime: requestedStartTime, cause: cause))
     }
 
@@ -195,7 +203,7 @@ extension Matter.DeviceEnergyManagementTrait {
         var arguments = Commands.StartTimeAdjustRequest()
         arguments.requestedStartTime = requestedStartTime
         arguments.cause = cause
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `pauseRequest`.
@@ -206,8 +214,11 @@ extension Matter.DeviceEnergyManagementTrait {
     ///   - duration: A duration in seconds.
     ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
-    public func pauseRequest(duration: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
-        try await interaction.send(pauseRequestBatchable(duration: duration, cause: cause))
+    nonisolated(nonsending) public func pauseRequest(
+        duration: UInt32,
+        cause: AdjustmentCauseEnum
+    ) async throws(HomeError) {
+        try await contents.interaction.send(pauseRequestBatchable(duration: duration, cause: cause))
     }
 
     /// `pauseRequest` for a batch of commands.
@@ -215,7 +226,7 @@ extension Matter.DeviceEnergyManagementTrait {
         var arguments = Commands.PauseRequest()
         arguments.duration = duration
         arguments.cause = cause
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `resumeRequest`.
@@ -223,13 +234,13 @@ extension Matter.DeviceEnergyManagementTrait {
     /// Matter command 0x04, with the feature Pausable, provisional.
     ///
     /// - Throws: `HomeError`.
-    public func resumeRequest() async throws(HomeError) {
-        try await interaction.send(resumeRequestBatchable())
+    nonisolated(nonsending) public func resumeRequest() async throws(HomeError) {
+        try await contents.interaction.send(resumeRequestBatchable())
     }
 
     /// `resumeRequest` for a batch of commands.
     public func resumeRequestBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
     }
 
     /// Sends the command `modifyForecastRequest`.
@@ -241,12 +252,12 @@ extension Matter.DeviceEnergyManagementTrait {
     ///   - slotAdjustments: A list of at most 10 `SlotAdjustmentStruct`.
     ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
-    public func modifyForecastRequest(
+    nonisolated(nonsending) public func modifyForecastRequest(
         forecastID: UInt32,
         slotAdjustments: [SlotAdjustmentStruct],
         cause: AdjustmentCauseEnum
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             modifyForecastRequestBatchable(forecastID: forecastID, slotAdjustments: slotAdjustments, cause: cause))
     }
 
@@ -260,7 +271,7 @@ extension Matter.DeviceEnergyManagementTrait {
         arguments.forecastID = forecastID
         arguments.slotAdjustments = slotAdjustments
         arguments.cause = cause
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `requestConstraintBasedForecast`.
@@ -271,11 +282,12 @@ extension Matter.DeviceEnergyManagementTrait {
     ///   - constraints: A list of at most 10 `ConstraintsStruct`.
     ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
-    public func requestConstraintBasedForecast(
+    nonisolated(nonsending) public func requestConstraintBasedForecast(
         constraints: [ConstraintsStruct],
         cause: AdjustmentCauseEnum
     ) async throws(HomeError) {
-        try await interaction.send(requestConstraintBasedForecastBatchable(constraints: constraints, cause: cause))
+        try await contents.interaction.send(
+            requestConstraintBasedForecastBatchable(constraints: constraints, cause: cause))
     }
 
     /// `requestConstraintBasedForecast` for a batch of commands.
@@ -286,7 +298,7 @@ extension Matter.DeviceEnergyManagementTrait {
         var arguments = Commands.RequestConstraintBasedForecast()
         arguments.constraints = constraints
         arguments.cause = cause
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `cancelRequest`.
@@ -295,13 +307,13 @@ extension Matter.DeviceEnergyManagementTrait {
     /// ConstraintBasedAdjustment.
     ///
     /// - Throws: `HomeError`.
-    public func cancelRequest() async throws(HomeError) {
-        try await interaction.send(cancelRequestBatchable())
+    nonisolated(nonsending) public func cancelRequest() async throws(HomeError) {
+        try await contents.interaction.send(cancelRequestBatchable())
     }
 
     /// `cancelRequest` for a batch of commands.
     public func cancelRequestBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
     }
 
     /// Sends the command `powerRangeAdjustRequest`.
@@ -314,13 +326,13 @@ extension Matter.DeviceEnergyManagementTrait {
     ///   - duration: A duration of at most 86400, in seconds.
     ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
-    public func powerRangeAdjustRequest(
+    nonisolated(nonsending) public func powerRangeAdjustRequest(
         minPower: Int64? = 0,
         maxPower: Int64?,
         duration: UInt32,
         cause: AdjustmentCauseEnum
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             powerRangeAdjustRequestBatchable(minPower: minPower, maxPower: maxPower, duration: duration, cause: cause))
     }
 
@@ -336,7 +348,7 @@ extension Matter.DeviceEnergyManagementTrait {
         arguments.maxPower = maxPower
         arguments.duration = duration
         arguments.cause = cause
-        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// Sends the command `cancelPowerRangeAdjustRequest`.
@@ -344,13 +356,13 @@ extension Matter.DeviceEnergyManagementTrait {
     /// Matter command 0x09, with the feature PowerRangeAdjustment.
     ///
     /// - Throws: `HomeError`.
-    public func cancelPowerRangeAdjustRequest() async throws(HomeError) {
-        try await interaction.send(cancelPowerRangeAdjustRequestBatchable())
+    nonisolated(nonsending) public func cancelPowerRangeAdjustRequest() async throws(HomeError) {
+        try await contents.interaction.send(cancelPowerRangeAdjustRequestBatchable())
     }
 
     /// `cancelPowerRangeAdjustRequest` for a batch of commands.
     public func cancelPowerRangeAdjustRequestBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x09, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x09, EmptyMessage())
     }
 
     /// A command of `DeviceEnergyManagement` with its arguments, as a device receives it.
@@ -414,9 +426,11 @@ extension Matter.DeviceEnergyManagementTrait {
                 fields.setInt64(self.power, at: 24, has: 32)
                 fields.setUInt32(self.duration, at: 36, has: 40)
                 fields.setInt32(self.cause.wireValue, at: 44, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int64(at: 24, has: 32) { self.power = value }
                 if let value = fields.uint32(at: 36, has: 40) { self.duration = value }
                 if let value = fields.enumeration(AdjustmentCauseEnum.self, at: 44, has: 48) { self.cause = value }
@@ -439,9 +453,11 @@ extension Matter.DeviceEnergyManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.requestedStartTime, at: 24, has: 28)
                 fields.setInt32(self.cause.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.requestedStartTime = value }
                 if let value = fields.enumeration(AdjustmentCauseEnum.self, at: 32, has: 36) { self.cause = value }
             }
@@ -463,9 +479,11 @@ extension Matter.DeviceEnergyManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.duration, at: 24, has: 28)
                 fields.setInt32(self.cause.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.duration = value }
                 if let value = fields.enumeration(AdjustmentCauseEnum.self, at: 32, has: 36) { self.cause = value }
             }
@@ -490,9 +508,11 @@ extension Matter.DeviceEnergyManagementTrait {
                 fields.setUInt32(self.forecastID, at: 24, has: 28)
                 if !self.slotAdjustments.isEmpty { fields.setMessages(self.slotAdjustments, at: 32) }
                 fields.setInt32(self.cause.wireValue, at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.forecastID = value }
                 fields.readMessages(&self.slotAdjustments, at: 32)
                 if let value = fields.enumeration(AdjustmentCauseEnum.self, at: 48, has: 52) { self.cause = value }
@@ -515,9 +535,11 @@ extension Matter.DeviceEnergyManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 if !self.constraints.isEmpty { fields.setMessages(self.constraints, at: 24) }
                 fields.setInt32(self.cause.wireValue, at: 40, has: 44)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.constraints, at: 24)
                 if let value = fields.enumeration(AdjustmentCauseEnum.self, at: 40, has: 44) { self.cause = value }
             }
@@ -549,9 +571,11 @@ extension Matter.DeviceEnergyManagementTrait {
                 fields.setUInt32(self.duration, at: 52, has: 56)
                 fields.setInt32(self.cause.wireValue, at: 60, has: 64)
                 fields.write(nulls, at: 72)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int64(at: 24, has: 32) { self.minPower = value }
                 if let value = fields.int64(at: 40, has: 48) { self.maxPower = value }
                 if let value = fields.uint32(at: 52, has: 56) { self.duration = value }
@@ -588,13 +612,17 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -624,9 +652,11 @@ extension Matter.DeviceEnergyManagementTrait {
                 fields.setInt32(self.cause.wireValue, at: 24, has: 28)
                 fields.setUInt32(self.duration, at: 32, has: 36)
                 fields.setInt64(self.energyUse, at: 40, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(CauseEnum.self, at: 24, has: 28) { self.cause = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.duration = value }
                 if let value = fields.int64(at: 40, has: 48) { self.energyUse = value }
@@ -634,7 +664,7 @@ extension Matter.DeviceEnergyManagementTrait {
         }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -654,13 +684,17 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x02)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -684,15 +718,17 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.cause.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(CauseEnum.self, at: 24, has: 28) { self.cause = value }
             }
         }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -719,16 +755,18 @@ extension Matter.DeviceEnergyManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.adjustment, at: 24)
                 fields.setUInt32(self.duration, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(PowerRangeAdjustStruct.self, at: 24) { self.adjustment = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.duration = value }
             }
         }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
-        public static let eventID: UInt32 = 0x04
+        public static var eventID: UInt32 { 0x04 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -758,9 +796,11 @@ extension Matter.DeviceEnergyManagementTrait {
                 fields.setInt32(self.cause.wireValue, at: 24, has: 28)
                 fields.setUInt32(self.duration, at: 32, has: 36)
                 fields.setInt64(self.energyUse, at: 40, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(CauseEnum.self, at: 24, has: 28) { self.cause = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.duration = value }
                 if let value = fields.int64(at: 40, has: 48) { self.energyUse = value }
@@ -768,7 +808,7 @@ extension Matter.DeviceEnergyManagementTrait {
         }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
-        public static let eventID: UInt32 = 0x05
+        public static var eventID: UInt32 { 0x05 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -831,12 +871,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
     public func powerAdjustRequest(
         _ arguments: HandledTrait.Commands.PowerAdjustRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("powerAdjustRequest")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func cancelPowerAdjustRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func cancelPowerAdjustRequest(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("cancelPowerAdjustRequest")
     }
 
@@ -844,7 +884,7 @@ extension Matter.DeviceEnergyManagementTraitHandler {
     public func startTimeAdjustRequest(
         _ arguments: HandledTrait.Commands.StartTimeAdjustRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("startTimeAdjustRequest")
     }
 
@@ -852,12 +892,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
     public func pauseRequest(
         _ arguments: HandledTrait.Commands.PauseRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("pauseRequest")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func resumeRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func resumeRequest(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resumeRequest")
     }
 
@@ -865,7 +905,7 @@ extension Matter.DeviceEnergyManagementTraitHandler {
     public func modifyForecastRequest(
         _ arguments: HandledTrait.Commands.ModifyForecastRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("modifyForecastRequest")
     }
 
@@ -873,12 +913,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
     public func requestConstraintBasedForecast(
         _ arguments: HandledTrait.Commands.RequestConstraintBasedForecast,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("requestConstraintBasedForecast")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func cancelRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func cancelRequest(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("cancelRequest")
     }
 
@@ -886,12 +926,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
     public func powerRangeAdjustRequest(
         _ arguments: HandledTrait.Commands.PowerRangeAdjustRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("powerRangeAdjustRequest")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func cancelPowerRangeAdjustRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func cancelPowerRangeAdjustRequest(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("cancelPowerRangeAdjustRequest")
     }
 
@@ -1252,21 +1292,21 @@ extension Matter.DeviceEnergyManagementTrait {
         }
 
         /// Bit 0.
-        public static let powerAdjustment = Feature(rawValue: 0x1)
+        public static var powerAdjustment: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let powerForecastReporting = Feature(rawValue: 0x2)
+        public static var powerForecastReporting: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let stateForecastReporting = Feature(rawValue: 0x4)
+        public static var stateForecastReporting: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let startTimeAdjustment = Feature(rawValue: 0x8)
+        public static var startTimeAdjustment: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let pausable = Feature(rawValue: 0x10)
+        public static var pausable: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let forecastAdjustment = Feature(rawValue: 0x20)
+        public static var forecastAdjustment: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let constraintBasedAdjustment = Feature(rawValue: 0x40)
+        public static var constraintBasedAdjustment: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let powerRangeAdjustment = Feature(rawValue: 0x80)
+        public static var powerRangeAdjustment: Self { Self(rawValue: 0x80) }
     }
 
     /// A value of `constraints` of `requestConstraintBasedForecast`.
@@ -1293,9 +1333,11 @@ extension Matter.DeviceEnergyManagementTrait {
             if let value = self.nominalPower { fields.setInt64(value, at: 40, has: 48) }
             if let value = self.maximumEnergy { fields.setInt64(value, at: 56, has: 64) }
             if let value = self.loadControl { fields.setInt32(Int32(value), at: 68, has: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.startTime = value }
             if let value = fields.uint32(at: 32, has: 36) { self.duration = value }
             if let value = fields.int64(at: 40, has: 48) { self.nominalPower = value }
@@ -1327,9 +1369,11 @@ extension Matter.DeviceEnergyManagementTrait {
             fields.setInt32(self.value, at: 32, has: 36)
             fields.setUInt32(UInt32(self.decimalPoints), at: 40, has: 44)
             if let value = self.currency { fields.setUInt32(UInt32(value), at: 48, has: 52) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(CostTypeEnum.self, at: 24, has: 28) { self.costType = value }
             if let value = fields.int32(at: 32, has: 36) { self.value = value }
             if let value = fields.uint8(at: 40, has: 44) { self.decimalPoints = value }
@@ -1383,9 +1427,11 @@ extension Matter.DeviceEnergyManagementTrait {
             if !self.slots.isEmpty { fields.setMessages(self.slots, at: 80) }
             fields.setInt32(self.forecastUpdateReason.wireValue, at: 96, has: 100)
             fields.write(nulls, at: 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.forecastID = value }
             if let value = fields.uint16(at: 32, has: 36) { self.activeSlotNumber = value }
             if let value = fields.uint32(at: 40, has: 44) { self.startTime = value }
@@ -1429,9 +1475,11 @@ extension Matter.DeviceEnergyManagementTrait {
             nulls.add(1, if: self.powerAdjustCapability == nil)
             fields.setInt32(self.cause.wireValue, at: 32, has: 36)
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.powerAdjustCapability = list.messages(PowerAdjustStruct.self, at: WireList.at)
             }
@@ -1468,9 +1516,11 @@ extension Matter.DeviceEnergyManagementTrait {
             fields.setInt64(self.maxPower, at: 40, has: 48)
             fields.setUInt32(self.minDuration, at: 52, has: 56)
             fields.setUInt32(self.maxDuration, at: 60, has: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.minPower = value }
             if let value = fields.int64(at: 40, has: 48) { self.maxPower = value }
             if let value = fields.uint32(at: 52, has: 56) { self.minDuration = value }
@@ -1505,9 +1555,11 @@ extension Matter.DeviceEnergyManagementTrait {
             fields.setInt32(self.cause.wireValue, at: 52, has: 56)
             fields.setUInt32(self.endTime, at: 60, has: 64)
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.minPower = value }
             if let value = fields.int64(at: 40, has: 48) { self.maxPower = value }
             if let value = fields.enumeration(PowerAdjustReasonEnum.self, at: 52, has: 56) { self.cause = value }
@@ -1542,9 +1594,11 @@ extension Matter.DeviceEnergyManagementTrait {
             fields.setUInt32(UInt32(self.slotIndex), at: 24, has: 28)
             if let value = self.nominalPower { fields.setInt64(value, at: 32, has: 40) }
             fields.setUInt32(self.duration, at: 44, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.slotIndex = value }
             if let value = fields.int64(at: 32, has: 40) { self.nominalPower = value }
             if let value = fields.uint32(at: 44, has: 48) { self.duration = value }
@@ -1618,9 +1672,11 @@ extension Matter.DeviceEnergyManagementTrait {
             if let value = self.maxPowerAdjustment { fields.setInt64(value, at: 184, has: 192) }
             if let value = self.minDurationAdjustment { fields.setUInt32(value, at: 196, has: 200) }
             if let value = self.maxDurationAdjustment { fields.setUInt32(value, at: 204, has: 208) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.minDuration = value }
             if let value = fields.uint32(at: 32, has: 36) { self.maxDuration = value }
             if let value = fields.uint32(at: 40, has: 44) { self.defaultDuration = value }

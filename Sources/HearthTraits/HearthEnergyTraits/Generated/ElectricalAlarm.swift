@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x00A1, revision 1, provisional.
     @dynamicMemberLookup
     public struct ElectricalAlarmTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -92,9 +91,11 @@ extension Matter.ElectricalAlarmTrait {
             fields.write(self._powerExportThreshold, at: 232, has: 240)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 272, has: 276) }
             fields.write(self.globalAttributes, at: 248, 256, 264, 280)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.mask = AlarmBitmap(rawValue: value) }
             if let value = fields.uint64(at: 40, has: 48) { self.latch = AlarmBitmap(rawValue: value) }
             if let value = fields.uint64(at: 56, has: 64) { self.state = AlarmBitmap(rawValue: value) }
@@ -131,15 +132,15 @@ extension Matter.ElectricalAlarmTrait {
     ///
     /// - Parameter alarms: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
-    public func reset(alarms: AlarmBitmap) async throws(HomeError) {
-        try await interaction.send(resetBatchable(alarms: alarms))
+    nonisolated(nonsending) public func reset(alarms: AlarmBitmap) async throws(HomeError) {
+        try await contents.interaction.send(resetBatchable(alarms: alarms))
     }
 
     /// `reset` for a batch of commands.
     public func resetBatchable(alarms: AlarmBitmap) -> BatchableCommand<Void> {
         var arguments = Commands.Reset()
         arguments.alarms = alarms
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `modifyEnabledAlarms`.
@@ -148,15 +149,15 @@ extension Matter.ElectricalAlarmTrait {
     ///
     /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
-    public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
-        try await interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
+    nonisolated(nonsending) public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
+        try await contents.interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
     }
 
     /// `modifyEnabledAlarms` for a batch of commands.
     public func modifyEnabledAlarmsBatchable(mask: AlarmBitmap) -> BatchableCommand<Void> {
         var arguments = Commands.ModifyEnabledAlarms()
         arguments.mask = mask
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `setElectricalAlarmThresholds`.
@@ -168,7 +169,7 @@ extension Matter.ElectricalAlarmTrait {
     nonisolated(nonsending) public func setElectricalAlarmThresholds(
         _ optional: (SetElectricalAlarmThresholdsArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(setElectricalAlarmThresholdsBatchable(optional))
+        try await contents.interaction.send(setElectricalAlarmThresholdsBatchable(optional))
     }
 
     /// `setElectricalAlarmThresholds` for a batch of commands.
@@ -178,7 +179,7 @@ extension Matter.ElectricalAlarmTrait {
         let builder = SetElectricalAlarmThresholdsArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x80, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x80, arguments)
     }
 
     /// The optional arguments of `setElectricalAlarmThresholds`.
@@ -242,9 +243,11 @@ extension Matter.ElectricalAlarmTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.alarms.rawValue, at: 24, has: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.alarms = AlarmBitmap(rawValue: value) }
             }
         }
@@ -261,9 +264,11 @@ extension Matter.ElectricalAlarmTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.mask.rawValue, at: 24, has: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.mask = AlarmBitmap(rawValue: value) }
             }
         }
@@ -307,9 +312,11 @@ extension Matter.ElectricalAlarmTrait {
                 if let value = self.underCurrentThreshold { fields.setInt64(value, at: 136, has: 144) }
                 if let value = self.powerImportThreshold { fields.setInt64(value, at: 152, has: 160) }
                 if let value = self.powerExportThreshold { fields.setInt64(value, at: 168, has: 176) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int64(at: 24, has: 32) { self.overVoltageThreshold = value }
                 if let value = fields.int64(at: 40, has: 48) { self.underVoltageThreshold = value }
                 if let value = fields.int64(at: 56, has: 64) { self.overFrequencyThreshold = value }
@@ -353,9 +360,11 @@ extension Matter.ElectricalAlarmTrait {
                 fields.setUInt64(self.inactive.rawValue, at: 40, has: 48)
                 fields.setUInt64(self.state.rawValue, at: 56, has: 64)
                 fields.setUInt64(self.mask.rawValue, at: 72, has: 80)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.active = AlarmBitmap(rawValue: value) }
                 if let value = fields.uint64(at: 40, has: 48) { self.inactive = AlarmBitmap(rawValue: value) }
                 if let value = fields.uint64(at: 56, has: 64) { self.state = AlarmBitmap(rawValue: value) }
@@ -364,7 +373,7 @@ extension Matter.ElectricalAlarmTrait {
         }
 
         public typealias Source = Matter.ElectricalAlarmTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -401,10 +410,7 @@ extension Matter {
 
 extension Matter.ElectricalAlarmTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func reset(
-        _ arguments: HandledTrait.Commands.Reset,
-        _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    public func reset(_ arguments: HandledTrait.Commands.Reset, _ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("reset")
     }
 
@@ -412,7 +418,7 @@ extension Matter.ElectricalAlarmTraitHandler {
     public func modifyEnabledAlarms(
         _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("modifyEnabledAlarms")
     }
 
@@ -420,7 +426,7 @@ extension Matter.ElectricalAlarmTraitHandler {
     public func setElectricalAlarmThresholds(
         _ arguments: HandledTrait.Commands.SetElectricalAlarmThresholds,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setElectricalAlarmThresholds")
     }
 
@@ -458,29 +464,29 @@ extension Matter.ElectricalAlarmTrait {
         }
 
         /// Bit 0.
-        public static let reset = Feature(rawValue: 0x1)
+        public static var reset: Self { Self(rawValue: 0x1) }
         /// Bit 20.
-        public static let adjustableThresholds = Feature(rawValue: 0x100000)
+        public static var adjustableThresholds: Self { Self(rawValue: 0x100000) }
         /// Bit 21.
-        public static let overVoltage = Feature(rawValue: 0x200000)
+        public static var overVoltage: Self { Self(rawValue: 0x200000) }
         /// Bit 22.
-        public static let underVoltage = Feature(rawValue: 0x400000)
+        public static var underVoltage: Self { Self(rawValue: 0x400000) }
         /// Bit 23.
-        public static let overFrequency = Feature(rawValue: 0x800000)
+        public static var overFrequency: Self { Self(rawValue: 0x800000) }
         /// Bit 24.
-        public static let underFrequency = Feature(rawValue: 0x1000000)
+        public static var underFrequency: Self { Self(rawValue: 0x1000000) }
         /// Bit 25.
-        public static let overPower = Feature(rawValue: 0x2000000)
+        public static var overPower: Self { Self(rawValue: 0x2000000) }
         /// Bit 26.
-        public static let underPower = Feature(rawValue: 0x4000000)
+        public static var underPower: Self { Self(rawValue: 0x4000000) }
         /// Bit 27.
-        public static let overCurrent = Feature(rawValue: 0x8000000)
+        public static var overCurrent: Self { Self(rawValue: 0x8000000) }
         /// Bit 28.
-        public static let underCurrent = Feature(rawValue: 0x10000000)
+        public static var underCurrent: Self { Self(rawValue: 0x10000000) }
         /// Bit 29.
-        public static let powerImport = Feature(rawValue: 0x20000000)
+        public static var powerImport: Self { Self(rawValue: 0x20000000) }
         /// Bit 30.
-        public static let powerExport = Feature(rawValue: 0x40000000)
+        public static var powerExport: Self { Self(rawValue: 0x40000000) }
     }
 
     /// The bits of `mask`, `latch`, `state` and 7 more.
@@ -492,35 +498,35 @@ extension Matter.ElectricalAlarmTrait {
         }
 
         /// Bit 0.
-        public static let overVoltage = AlarmBitmap(rawValue: 0x1)
+        public static var overVoltage: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let underVoltage = AlarmBitmap(rawValue: 0x2)
+        public static var underVoltage: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let overFrequency = AlarmBitmap(rawValue: 0x4)
+        public static var overFrequency: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let underFrequency = AlarmBitmap(rawValue: 0x8)
+        public static var underFrequency: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let overPower = AlarmBitmap(rawValue: 0x10)
+        public static var overPower: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let underPower = AlarmBitmap(rawValue: 0x20)
+        public static var underPower: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let overCurrent = AlarmBitmap(rawValue: 0x40)
+        public static var overCurrent: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let underCurrent = AlarmBitmap(rawValue: 0x80)
+        public static var underCurrent: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let frequencyQuality = AlarmBitmap(rawValue: 0x100)
+        public static var frequencyQuality: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let voltageQuality = AlarmBitmap(rawValue: 0x200)
+        public static var voltageQuality: Self { Self(rawValue: 0x200) }
         /// Bit 10.
-        public static let swappedPolarity = AlarmBitmap(rawValue: 0x400)
+        public static var swappedPolarity: Self { Self(rawValue: 0x400) }
         /// Bit 11.
-        public static let lossOfMeasurement = AlarmBitmap(rawValue: 0x800)
+        public static var lossOfMeasurement: Self { Self(rawValue: 0x800) }
         /// Bit 12.
-        public static let lossOfGridPower = AlarmBitmap(rawValue: 0x1000)
+        public static var lossOfGridPower: Self { Self(rawValue: 0x1000) }
         /// Bit 13.
-        public static let powerImported = AlarmBitmap(rawValue: 0x2000)
+        public static var powerImported: Self { Self(rawValue: 0x2000) }
         /// Bit 14.
-        public static let powerExported = AlarmBitmap(rawValue: 0x4000)
+        public static var powerExported: Self { Self(rawValue: 0x4000) }
     }
 }
 

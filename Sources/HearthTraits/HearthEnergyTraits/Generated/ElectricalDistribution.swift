@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x00A2, revision 1, provisional.
     @dynamicMemberLookup
     public struct ElectricalDistributionTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -67,9 +66,11 @@ extension Matter.ElectricalDistributionTrait {
             fields.write(self._featureMap, at: 104, has: 108)
             fields.write(self.globalAttributes, at: 80, 88, 96, 112)
             fields.write(nulls, at: 120)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._maxContinuousCurrent, at: 24, has: 32)
             fields.read(&self._maxVoltage, at: 40, has: 48)
             fields.read(&self._numberOfPoles, at: 52, has: 56)

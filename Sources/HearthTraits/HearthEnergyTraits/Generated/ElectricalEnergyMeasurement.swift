@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0091, revision 2.
     @dynamicMemberLookup
     public struct ElectricalEnergyMeasurementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -75,9 +74,11 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
             fields.write(nulls, at: 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(MeasurementAccuracyStruct.self, at: 24) { self.accuracy = value }
             if let value = fields.message(EnergyMeasurementStruct.self, at: 32) {
                 self.cumulativeEnergyImported = value
@@ -142,16 +143,18 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.energyImported { fields.setMessage(value, at: 24) }
                 if let value = self.energyExported { fields.setMessage(value, at: 32) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(EnergyMeasurementStruct.self, at: 24) { self.energyImported = value }
                 if let value = fields.message(EnergyMeasurementStruct.self, at: 32) { self.energyExported = value }
             }
         }
 
         public typealias Source = Matter.ElectricalEnergyMeasurementTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -179,16 +182,18 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.energyImported { fields.setMessage(value, at: 24) }
                 if let value = self.energyExported { fields.setMessage(value, at: 32) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(EnergyMeasurementStruct.self, at: 24) { self.energyImported = value }
                 if let value = fields.message(EnergyMeasurementStruct.self, at: 32) { self.energyExported = value }
             }
         }
 
         public typealias Source = Matter.ElectricalEnergyMeasurementTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -305,17 +310,17 @@ extension Matter.ElectricalEnergyMeasurementTrait {
         }
 
         /// Bit 0.
-        public static let importedEnergy = Feature(rawValue: 0x1)
+        public static var importedEnergy: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let exportedEnergy = Feature(rawValue: 0x2)
+        public static var exportedEnergy: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let cumulativeEnergy = Feature(rawValue: 0x4)
+        public static var cumulativeEnergy: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let periodicEnergy = Feature(rawValue: 0x8)
+        public static var periodicEnergy: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let apparentEnergy = Feature(rawValue: 0x10)
+        public static var apparentEnergy: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let reactiveEnergy = Feature(rawValue: 0x20)
+        public static var reactiveEnergy: Self { Self(rawValue: 0x20) }
     }
 
     /// A value of `cumulativeEnergyReset`.
@@ -361,9 +366,11 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             case .absent: break
             }
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.importedResetTimestamp = .value(value) }
             if let value = fields.uint32(at: 32, has: 36) { self.exportedResetTimestamp = .value(value) }
             if let value = fields.uint64(at: 40, has: 48) { self.importedResetSystime = .value(value) }
@@ -412,9 +419,11 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             if let value = self.endSystime { fields.setUInt64(value, at: 72, has: 80) }
             if let value = self.apparentEnergy { fields.setInt64(value, at: 88, has: 96) }
             if let value = self.reactiveEnergy { fields.setInt64(value, at: 104, has: 112) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.energy = value }
             if let value = fields.uint32(at: 36, has: 40) { self.startTimestamp = value }
             if let value = fields.uint32(at: 44, has: 48) { self.endTimestamp = value }
@@ -460,9 +469,11 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             if let value = self.fixedMax { fields.setUInt64(value, at: 80, has: 88) }
             if let value = self.fixedMin { fields.setUInt64(value, at: 96, has: 104) }
             if let value = self.fixedTypical { fields.setUInt64(value, at: 112, has: 120) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.rangeMin = value }
             if let value = fields.int64(at: 40, has: 48) { self.rangeMax = value }
             if let value = fields.uint16(at: 52, has: 56) { self.percentMax = value }
@@ -500,9 +511,11 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             fields.setInt64(self.minMeasuredValue, at: 40, has: 48)
             fields.setInt64(self.maxMeasuredValue, at: 56, has: 64)
             if !self.accuracyRanges.isEmpty { fields.setMessages(self.accuracyRanges, at: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(MeasurementTypeEnum.self, at: 24, has: 28) {
                 self.measurementType = value
             }

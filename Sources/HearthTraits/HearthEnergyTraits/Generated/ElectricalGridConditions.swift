@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x00A0, revision 1, provisional.
     @dynamicMemberLookup
     public struct ElectricalGridConditionsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -63,9 +62,11 @@ extension Matter.ElectricalGridConditionsTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
             fields.write(nulls, at: 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._localGenerationAvailable, at: 24, has: 28)
             if let value = fields.message(ElectricalGridConditionsStruct.self, at: 32) {
                 self.currentConditions = value
@@ -102,8 +103,8 @@ extension Matter.ElectricalGridConditionsTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -140,9 +141,11 @@ extension Matter.ElectricalGridConditionsTrait {
                 if let value = self.currentConditions { fields.setMessage(value, at: 24) }
                 nulls.add(1, if: self.currentConditions == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(ElectricalGridConditionsStruct.self, at: 24) {
                     self.currentConditions = value
                 }
@@ -156,7 +159,7 @@ extension Matter.ElectricalGridConditionsTrait {
         }
 
         public typealias Source = Matter.ElectricalGridConditionsTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -218,7 +221,7 @@ extension Matter.ElectricalGridConditionsTrait {
         }
 
         /// Bit 0.
-        public static let forecasting = Feature(rawValue: 0x1)
+        public static var forecasting: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `currentConditions`, `forecastConditions`, `currentConditions` of `CurrentConditionsChangedEvent`.
@@ -251,9 +254,11 @@ extension Matter.ElectricalGridConditionsTrait {
             fields.setInt32(Int32(self.localCarbonIntensity), at: 56, has: 60)
             fields.setInt32(self.localCarbonLevel.wireValue, at: 64, has: 68)
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.periodStart = value }
             if let value = fields.uint32(at: 32, has: 36) { self.periodEnd = value }
             if let value = fields.int16(at: 40, has: 44) { self.gridCarbonIntensity = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0090, revision 3.
     @dynamicMemberLookup
     public struct ElectricalPowerMeasurementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -145,9 +144,11 @@ extension Matter.ElectricalPowerMeasurementTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 304, has: 308) }
             fields.write(self.globalAttributes, at: 280, 288, 296, 312)
             fields.write(nulls, at: 320)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(PowerModeEnum.self, at: 24, has: 28) { self.powerMode = value }
             fields.read(&self._numberOfMeasurementTypes, at: 32, has: 36)
             if let list = fields.messageReader(at: 40) {
@@ -232,15 +233,17 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.ranges.isEmpty { fields.setMessages(self.ranges, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.ranges, at: 24)
             }
         }
 
         public typealias Source = Matter.ElectricalPowerMeasurementTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -387,15 +390,15 @@ extension Matter.ElectricalPowerMeasurementTrait {
         }
 
         /// Bit 0.
-        public static let directCurrent = Feature(rawValue: 0x1)
+        public static var directCurrent: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let alternatingCurrent = Feature(rawValue: 0x2)
+        public static var alternatingCurrent: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let polyphasePower = Feature(rawValue: 0x4)
+        public static var polyphasePower: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let harmonics = Feature(rawValue: 0x8)
+        public static var harmonics: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let powerQuality = Feature(rawValue: 0x10)
+        public static var powerQuality: Self { Self(rawValue: 0x10) }
     }
 
     /// A value of `harmonicCurrents`, `harmonicPhases`.
@@ -416,9 +419,11 @@ extension Matter.ElectricalPowerMeasurementTrait {
             if let value = self.measurement { fields.setInt64(value, at: 32, has: 40) }
             nulls.add(2, if: self.measurement == nil)
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.order = value }
             if let value = fields.int64(at: 32, has: 40) { self.measurement = value }
             for number in fields.repeatedInt32(at: 48) {
@@ -465,9 +470,11 @@ extension Matter.ElectricalPowerMeasurementTrait {
             if let value = self.fixedMax { fields.setUInt64(value, at: 80, has: 88) }
             if let value = self.fixedMin { fields.setUInt64(value, at: 96, has: 104) }
             if let value = self.fixedTypical { fields.setUInt64(value, at: 112, has: 120) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.rangeMin = value }
             if let value = fields.int64(at: 40, has: 48) { self.rangeMax = value }
             if let value = fields.uint16(at: 52, has: 56) { self.percentMax = value }
@@ -505,9 +512,11 @@ extension Matter.ElectricalPowerMeasurementTrait {
             fields.setInt64(self.minMeasuredValue, at: 40, has: 48)
             fields.setInt64(self.maxMeasuredValue, at: 56, has: 64)
             if !self.accuracyRanges.isEmpty { fields.setMessages(self.accuracyRanges, at: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(MeasurementTypeEnum.self, at: 24, has: 28) {
                 self.measurementType = value
             }
@@ -562,9 +571,11 @@ extension Matter.ElectricalPowerMeasurementTrait {
             if let value = self.endSystime { fields.setUInt64(value, at: 112, has: 120) }
             if let value = self.minSystime { fields.setUInt64(value, at: 128, has: 136) }
             if let value = self.maxSystime { fields.setUInt64(value, at: 144, has: 152) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(MeasurementTypeEnum.self, at: 24, has: 28) {
                 self.measurementType = value
             }

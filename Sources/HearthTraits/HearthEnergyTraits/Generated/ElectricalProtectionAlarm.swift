@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x00A3, revision 1, provisional.
     @dynamicMemberLookup
     public struct ElectricalProtectionAlarmTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -91,9 +90,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 128, has: 132) }
             fields.write(self.globalAttributes, at: 104, 112, 120, 136)
             fields.write(nulls, at: 144)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.mask = AlarmBitmap(rawValue: value) }
             if let value = fields.uint32(at: 32, has: 36) { self.state = AlarmBitmap(rawValue: value) }
             if let value = fields.uint32(at: 40, has: 44) { self.supported = AlarmBitmap(rawValue: value) }
@@ -138,15 +139,15 @@ extension Matter.ElectricalProtectionAlarmTrait {
     ///
     /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
-    public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
-        try await interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
+    nonisolated(nonsending) public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
+        try await contents.interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
     }
 
     /// `modifyEnabledAlarms` for a batch of commands.
     public func modifyEnabledAlarmsBatchable(mask: AlarmBitmap) -> BatchableCommand<Void> {
         var arguments = Commands.ModifyEnabledAlarms()
         arguments.mask = mask
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `ElectricalProtectionAlarm` with its arguments, as a device receives it.
@@ -177,9 +178,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.mask.rawValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.mask = AlarmBitmap(rawValue: value) }
             }
         }
@@ -214,9 +217,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
                 fields.setUInt32(self.inactive.rawValue, at: 32, has: 36)
                 fields.setUInt32(self.state.rawValue, at: 40, has: 44)
                 fields.setUInt32(self.mask.rawValue, at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.active = AlarmBitmap(rawValue: value) }
                 if let value = fields.uint32(at: 32, has: 36) { self.inactive = AlarmBitmap(rawValue: value) }
                 if let value = fields.uint32(at: 40, has: 44) { self.state = AlarmBitmap(rawValue: value) }
@@ -225,7 +230,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
 
         public typealias Source = Matter.ElectricalProtectionAlarmTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -255,7 +260,7 @@ extension Matter.ElectricalProtectionAlarmTraitHandler {
     public func modifyEnabledAlarms(
         _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("modifyEnabledAlarms")
     }
 
@@ -399,19 +404,19 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
 
         /// Bit 20.
-        public static let shortCircuit = Feature(rawValue: 0x100000)
+        public static var shortCircuit: Self { Self(rawValue: 0x100000) }
         /// Bit 21.
-        public static let overLoad = Feature(rawValue: 0x200000)
+        public static var overLoad: Self { Self(rawValue: 0x200000) }
         /// Bit 22.
-        public static let overVoltage = Feature(rawValue: 0x400000)
+        public static var overVoltage: Self { Self(rawValue: 0x400000) }
         /// Bit 23.
-        public static let surgeProtection = Feature(rawValue: 0x800000)
+        public static var surgeProtection: Self { Self(rawValue: 0x800000) }
         /// Bit 24.
-        public static let residualCurrent = Feature(rawValue: 0x1000000)
+        public static var residualCurrent: Self { Self(rawValue: 0x1000000) }
         /// Bit 25.
-        public static let arcFault = Feature(rawValue: 0x2000000)
+        public static var arcFault: Self { Self(rawValue: 0x2000000) }
         /// Bit 26.
-        public static let selfTest = Feature(rawValue: 0x4000000)
+        public static var selfTest: Self { Self(rawValue: 0x4000000) }
     }
 
     /// The bits of `mask`, `state`, `supported` and 5 more.
@@ -423,19 +428,19 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
 
         /// Bit 0.
-        public static let shortCircuitFault = AlarmBitmap(rawValue: 0x1)
+        public static var shortCircuitFault: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let overLoadFault = AlarmBitmap(rawValue: 0x2)
+        public static var overLoadFault: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let overVoltageFault = AlarmBitmap(rawValue: 0x4)
+        public static var overVoltageFault: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let voltageSurgeFault = AlarmBitmap(rawValue: 0x8)
+        public static var voltageSurgeFault: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let residualCurrentFault = AlarmBitmap(rawValue: 0x10)
+        public static var residualCurrentFault: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let arcFault = AlarmBitmap(rawValue: 0x20)
+        public static var arcFault: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let selfTest = AlarmBitmap(rawValue: 0x40)
+        public static var selfTest: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits of `arcCause`, `supportedArcCauses` of `ArcFaultRatingsStruct`.
@@ -447,11 +452,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
 
         /// Bit 0.
-        public static let series = ArcCauseBitmap(rawValue: 0x1)
+        public static var series: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let parallelToNeutral = ArcCauseBitmap(rawValue: 0x2)
+        public static var parallelToNeutral: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let parallelToGround = ArcCauseBitmap(rawValue: 0x4)
+        public static var parallelToGround: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `tripMechanism` of `OverLoadRatingsStruct`, `tripMechanism` of `ResidualCurrentFaultRatingsStruct`,
@@ -464,11 +469,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
 
         /// Bit 0.
-        public static let thermal = CurrentTripMechanismBitmap(rawValue: 0x1)
+        public static var thermal: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let magnetic = CurrentTripMechanismBitmap(rawValue: 0x2)
+        public static var magnetic: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let electronic = CurrentTripMechanismBitmap(rawValue: 0x4)
+        public static var electronic: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `protectionClass` of `SurgeProtectionRatingsStruct`.
@@ -480,11 +485,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
 
         /// Bit 0.
-        public static let classI = SurgeProtectionClassBitmap(rawValue: 0x1)
+        public static var classI: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let classII = SurgeProtectionClassBitmap(rawValue: 0x2)
+        public static var classII: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let classIII = SurgeProtectionClassBitmap(rawValue: 0x4)
+        public static var classIII: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `protectionType` of `SurgeProtectionRatingsStruct`.
@@ -496,11 +501,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
 
         /// Bit 0.
-        public static let type1 = SurgeProtectionTypeBitmap(rawValue: 0x1)
+        public static var type1: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let type2 = SurgeProtectionTypeBitmap(rawValue: 0x2)
+        public static var type2: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let type3 = SurgeProtectionTypeBitmap(rawValue: 0x4)
+        public static var type3: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `trippingCharacteristic` of `ResidualCurrentFaultRatingsStruct`.
@@ -512,11 +517,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
 
         /// Bit 0.
-        public static let shortDelay = TrippingCharacteristicsBitmap(rawValue: 0x1)
+        public static var shortDelay: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let selective = TrippingCharacteristicsBitmap(rawValue: 0x2)
+        public static var selective: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let superImmune = TrippingCharacteristicsBitmap(rawValue: 0x4)
+        public static var superImmune: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `tripMechanism` of `OverVoltageRatingsStruct`, `tripMechanism` of `SurgeProtectionRatingsStruct`.
@@ -528,11 +533,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
         }
 
         /// Bit 0.
-        public static let mov = VoltageTripMechanismBitmap(rawValue: 0x1)
+        public static var mov: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let sad = VoltageTripMechanismBitmap(rawValue: 0x2)
+        public static var sad: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let gdt = VoltageTripMechanismBitmap(rawValue: 0x4)
+        public static var gdt: Self { Self(rawValue: 0x4) }
     }
 
     /// A value of `arcFaultRating`.
@@ -553,9 +558,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             if let value = self.seriesArcCurrentSensitivity { fields.setInt64(value, at: 24, has: 32) }
             if let value = self.parallelArcCurrentSensitivity { fields.setInt64(value, at: 40, has: 48) }
             if let value = self.supportedArcCauses { fields.setUInt32(UInt32(value.rawValue), at: 52, has: 56) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.seriesArcCurrentSensitivity = value }
             if let value = fields.int64(at: 40, has: 48) { self.parallelArcCurrentSensitivity = value }
             if let value = fields.uint8(at: 52, has: 56) { self.supportedArcCauses = ArcCauseBitmap(rawValue: value) }
@@ -588,9 +595,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             if let value = self.tripMechanism { fields.setUInt32(UInt32(value.rawValue), at: 44, has: 48) }
             if let value = self.ultimateMaxCurrent { fields.setInt64(value, at: 56, has: 64) }
             if let value = self.serviceMaxCurrent { fields.setInt64(value, at: 72, has: 80) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.tripCurrent = value }
             if let value = fields.enumeration(CurrentTripCurveEnum.self, at: 36, has: 40) { self.tripCurve = value }
             if let value = fields.uint8(at: 44, has: 48) {
@@ -624,9 +633,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             if let value = self.tripVoltage { fields.setInt64(value, at: 32, has: 40) }
             if let value = self.maxContinuousOperatingVoltage { fields.setInt64(value, at: 48, has: 56) }
             if let value = self.responseTime { fields.setUInt64(value, at: 64, has: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) {
                 self.tripMechanism = VoltageTripMechanismBitmap(rawValue: value)
             }
@@ -671,9 +682,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             if let value = self.trippingCharacteristic { fields.setUInt32(UInt32(value.rawValue), at: 68, has: 72) }
             if let value = self.ultimateMaxCurrent { fields.setInt64(value, at: 80, has: 88) }
             if let value = self.serviceMaxCurrent { fields.setInt64(value, at: 96, has: 104) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.currentSensitivity = value }
             if let value = fields.uint8(at: 36, has: 40) {
                 self.tripMechanism = CurrentTripMechanismBitmap(rawValue: value)
@@ -720,9 +733,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             if let value = self.ultimateMaxCurrent { fields.setInt64(value, at: 56, has: 64) }
             if let value = self.serviceMaxCurrent { fields.setInt64(value, at: 72, has: 80) }
             if let value = self.maxCurrent { fields.setInt64(value, at: 88, has: 96) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.tripCurrent = value }
             if let value = fields.uint8(at: 36, has: 40) {
                 self.tripMechanism = CurrentTripMechanismBitmap(rawValue: value)
@@ -781,9 +796,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
             if let value = self.ratedShortTimeWithstandCurrent { fields.setInt64(value, at: 144, has: 152) }
             if let value = self.energyAbsorptionCapability { fields.setUInt64(value, at: 160, has: 168) }
             if let value = self.responseTime { fields.setUInt64(value, at: 176, has: 184) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) {
                 self.tripMechanism = VoltageTripMechanismBitmap(rawValue: value)
             }

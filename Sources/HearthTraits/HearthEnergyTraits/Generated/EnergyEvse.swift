@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0099, revision 3.
     @dynamicMemberLookup
     public struct EnergyEvseTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -138,9 +137,11 @@ extension Matter.EnergyEvseTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 320, has: 324) }
             fields.write(self.globalAttributes, at: 296, 304, 312, 328)
             fields.write(nulls, at: 336)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StateEnum.self, at: 24, has: 28) { self.state = value }
             if let value = fields.enumeration(SupplyStateEnum.self, at: 32, has: 36) { self.supplyState = value }
             if let value = fields.enumeration(FaultStateEnum.self, at: 40, has: 44) { self.faultState = value }
@@ -211,8 +212,8 @@ extension Matter.EnergyEvseTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -239,13 +240,13 @@ extension Matter.EnergyEvseTrait {
     /// Matter command 0x01, timed, provisional.
     ///
     /// - Throws: `HomeError`.
-    public func disable() async throws(HomeError) {
-        try await interaction.send(disableBatchable())
+    nonisolated(nonsending) public func disable() async throws(HomeError) {
+        try await contents.interaction.send(disableBatchable())
     }
 
     /// `disable` for a batch of commands.
     public func disableBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Sends the command `enableCharging`.
@@ -257,12 +258,12 @@ extension Matter.EnergyEvseTrait {
     ///   - minimumChargeCurrent: A current of at least 0, in mA.
     ///   - maximumChargeCurrent: A current of at least 0, in mA.
     /// - Throws: `HomeError`.
-    public func enableCharging(
+    nonisolated(nonsending) public func enableCharging(
         chargingEnabledUntil: UInt32?,
         minimumChargeCurrent: Int64,
         maximumChargeCurrent: Int64
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             enableChargingBatchable(
                 chargingEnabledUntil: chargingEnabledUntil, minimumChargeCurrent: minimumChargeCurrent,
                 maximumChargeCurrent: maximumChargeCurrent))
@@ -278,7 +279,7 @@ extension Matter.EnergyEvseTrait {
         arguments.chargingEnabledUntil = chargingEnabledUntil
         arguments.minimumChargeCurrent = minimumChargeCurrent
         arguments.maximumChargeCurrent = maximumChargeCurrent
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `enableDischarging`.
@@ -289,11 +290,11 @@ extension Matter.EnergyEvseTrait {
     ///   - dischargingEnabledUntil: A time in seconds since 2000-01-01T00:00Z, or null.
     ///   - maximumDischargeCurrent: A current of at least 0, in mA.
     /// - Throws: `HomeError`.
-    public func enableDischarging(
+    nonisolated(nonsending) public func enableDischarging(
         dischargingEnabledUntil: UInt32?,
         maximumDischargeCurrent: Int64
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             enableDischargingBatchable(
                 dischargingEnabledUntil: dischargingEnabledUntil, maximumDischargeCurrent: maximumDischargeCurrent))
     }
@@ -306,7 +307,7 @@ extension Matter.EnergyEvseTrait {
         var arguments = Commands.EnableDischarging()
         arguments.dischargingEnabledUntil = dischargingEnabledUntil
         arguments.maximumDischargeCurrent = maximumDischargeCurrent
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `startDiagnostics`.
@@ -314,13 +315,13 @@ extension Matter.EnergyEvseTrait {
     /// Matter command 0x04, timed, optional.
     ///
     /// - Throws: `HomeError`.
-    public func startDiagnostics() async throws(HomeError) {
-        try await interaction.send(startDiagnosticsBatchable())
+    nonisolated(nonsending) public func startDiagnostics() async throws(HomeError) {
+        try await contents.interaction.send(startDiagnosticsBatchable())
     }
 
     /// `startDiagnostics` for a batch of commands.
     public func startDiagnosticsBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
     }
 
     /// Sends the command `setTargets`.
@@ -329,15 +330,17 @@ extension Matter.EnergyEvseTrait {
     ///
     /// - Parameter chargingTargetSchedules: A list of at most 7 `ChargingTargetScheduleStruct`.
     /// - Throws: `HomeError`.
-    public func setTargets(chargingTargetSchedules: [ChargingTargetScheduleStruct]) async throws(HomeError) {
-        try await interaction.send(setTargetsBatchable(chargingTargetSchedules: chargingTargetSchedules))
+    nonisolated(nonsending) public func setTargets(
+        chargingTargetSchedules: [ChargingTargetScheduleStruct]
+    ) async throws(HomeError) {
+        try await contents.interaction.send(setTargetsBatchable(chargingTargetSchedules: chargingTargetSchedules))
     }
 
     /// `setTargets` for a batch of commands.
     public func setTargetsBatchable(chargingTargetSchedules: [ChargingTargetScheduleStruct]) -> BatchableCommand<Void> {
         var arguments = Commands.SetTargets()
         arguments.chargingTargetSchedules = chargingTargetSchedules
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `getTargets`.
@@ -346,13 +349,14 @@ extension Matter.EnergyEvseTrait {
     ///
     /// - Returns: ``GetTargetsResponse``.
     /// - Throws: `HomeError`.
-    public func getTargets() async throws(HomeError) -> GetTargetsResponse {
-        return try await interaction.send(getTargetsBatchable())
+    nonisolated(nonsending) public func getTargets() async throws(HomeError) -> GetTargetsResponse {
+        return try await contents.interaction.send(getTargetsBatchable())
     }
 
     /// `getTargets` for a batch of commands.
     public func getTargetsBatchable() -> BatchableCommand<GetTargetsResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x06, EmptyMessage(), returning: GetTargetsResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, EmptyMessage(), returning: GetTargetsResponse.self)
     }
 
     /// Sends the command `clearTargets`.
@@ -360,13 +364,13 @@ extension Matter.EnergyEvseTrait {
     /// Matter command 0x07, timed, with the feature ChargingPreferences, provisional.
     ///
     /// - Throws: `HomeError`.
-    public func clearTargets() async throws(HomeError) {
-        try await interaction.send(clearTargetsBatchable())
+    nonisolated(nonsending) public func clearTargets() async throws(HomeError) {
+        try await contents.interaction.send(clearTargetsBatchable())
     }
 
     /// `clearTargets` for a batch of commands.
     public func clearTargetsBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
     }
 
     /// A command of `EnergyEvse` with its arguments, as a device receives it.
@@ -423,9 +427,11 @@ extension Matter.EnergyEvseTrait {
                 fields.setInt64(self.minimumChargeCurrent, at: 32, has: 40)
                 fields.setInt64(self.maximumChargeCurrent, at: 48, has: 56)
                 fields.write(nulls, at: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.chargingEnabledUntil = value }
                 if let value = fields.int64(at: 32, has: 40) { self.minimumChargeCurrent = value }
                 if let value = fields.int64(at: 48, has: 56) { self.maximumChargeCurrent = value }
@@ -456,9 +462,11 @@ extension Matter.EnergyEvseTrait {
                 nulls.add(1, if: self.dischargingEnabledUntil == nil)
                 fields.setInt64(self.maximumDischargeCurrent, at: 32, has: 40)
                 fields.write(nulls, at: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.dischargingEnabledUntil = value }
                 if let value = fields.int64(at: 32, has: 40) { self.maximumDischargeCurrent = value }
                 for number in fields.repeatedInt32(at: 48) {
@@ -482,9 +490,11 @@ extension Matter.EnergyEvseTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.chargingTargetSchedules.isEmpty { fields.setMessages(self.chargingTargetSchedules, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.chargingTargetSchedules, at: 24)
             }
         }
@@ -515,15 +525,17 @@ extension Matter.EnergyEvseTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.sessionID, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.sessionID = value }
             }
         }
 
         public typealias Source = Matter.EnergyEvseTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -559,9 +571,11 @@ extension Matter.EnergyEvseTrait {
                 fields.setUInt32(self.sessionDuration, at: 40, has: 44)
                 fields.setInt64(self.sessionEnergyCharged, at: 48, has: 56)
                 if let value = self.sessionEnergyDischarged { fields.setInt64(value, at: 64, has: 72) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.enumeration(StateEnum.self, at: 32, has: 36) { self.state = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.sessionDuration = value }
@@ -571,7 +585,7 @@ extension Matter.EnergyEvseTrait {
         }
 
         public typealias Source = Matter.EnergyEvseTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -604,9 +618,11 @@ extension Matter.EnergyEvseTrait {
                 fields.setInt32(self.state.wireValue, at: 32, has: 36)
                 fields.setInt64(self.maximumCurrent, at: 40, has: 48)
                 if let value = self.maximumDischargeCurrent { fields.setInt64(value, at: 56, has: 64) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.enumeration(StateEnum.self, at: 32, has: 36) { self.state = value }
                 if let value = fields.int64(at: 40, has: 48) { self.maximumCurrent = value }
@@ -615,7 +631,7 @@ extension Matter.EnergyEvseTrait {
         }
 
         public typealias Source = Matter.EnergyEvseTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -651,9 +667,11 @@ extension Matter.EnergyEvseTrait {
                 fields.setInt32(self.reason.wireValue, at: 40, has: 44)
                 fields.setInt64(self.energyTransferred, at: 48, has: 56)
                 if let value = self.energyDischarged { fields.setInt64(value, at: 64, has: 72) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.enumeration(StateEnum.self, at: 32, has: 36) { self.state = value }
                 if let value = fields.enumeration(EnergyTransferStoppedReasonEnum.self, at: 40, has: 44) {
@@ -665,7 +683,7 @@ extension Matter.EnergyEvseTrait {
         }
 
         public typealias Source = Matter.EnergyEvseTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -701,9 +719,11 @@ extension Matter.EnergyEvseTrait {
                 fields.setInt32(self.faultStatePreviousState.wireValue, at: 40, has: 44)
                 fields.setInt32(self.faultStateCurrentState.wireValue, at: 48, has: 52)
                 fields.write(nulls, at: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.enumeration(StateEnum.self, at: 32, has: 36) { self.state = value }
                 if let value = fields.enumeration(FaultStateEnum.self, at: 40, has: 44) {
@@ -722,7 +742,7 @@ extension Matter.EnergyEvseTrait {
         }
 
         public typealias Source = Matter.EnergyEvseTrait
-        public static let eventID: UInt32 = 0x04
+        public static var eventID: UInt32 { 0x04 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -746,15 +766,17 @@ extension Matter.EnergyEvseTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.uid, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.uid = value }
             }
         }
 
         public typealias Source = Matter.EnergyEvseTrait
-        public static let eventID: UInt32 = 0x05
+        public static var eventID: UInt32 { 0x05 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -804,12 +826,12 @@ extension Matter.EnergyEvseTraitHandler {
     public func enableDischarging(
         _ arguments: HandledTrait.Commands.EnableDischarging,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("enableDischarging")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func startDiagnostics(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func startDiagnostics(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("startDiagnostics")
     }
 
@@ -817,19 +839,17 @@ extension Matter.EnergyEvseTraitHandler {
     public func setTargets(
         _ arguments: HandledTrait.Commands.SetTargets,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setTargets")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func getTargets(
-        _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetTargetsResponse {
+    public func getTargets(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.GetTargetsResponse {
         throw state.unsupported("getTargets")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func clearTargets(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func clearTargets(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("clearTargets")
     }
 
@@ -1080,15 +1100,15 @@ extension Matter.EnergyEvseTrait {
         }
 
         /// Bit 0.
-        public static let chargingPreferences = Feature(rawValue: 0x1)
+        public static var chargingPreferences: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let soCReporting = Feature(rawValue: 0x2)
+        public static var soCReporting: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let plugAndCharge = Feature(rawValue: 0x4)
+        public static var plugAndCharge: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let rfid = Feature(rawValue: 0x8)
+        public static var rfid: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let v2x = Feature(rawValue: 0x10)
+        public static var v2x: Self { Self(rawValue: 0x10) }
     }
 
     /// The bits of `dayOfWeekForSequence` of `ChargingTargetScheduleStruct`.
@@ -1100,19 +1120,19 @@ extension Matter.EnergyEvseTrait {
         }
 
         /// Bit 0.
-        public static let sunday = TargetDayOfWeekBitmap(rawValue: 0x1)
+        public static var sunday: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let monday = TargetDayOfWeekBitmap(rawValue: 0x2)
+        public static var monday: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let tuesday = TargetDayOfWeekBitmap(rawValue: 0x4)
+        public static var tuesday: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let wednesday = TargetDayOfWeekBitmap(rawValue: 0x8)
+        public static var wednesday: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let thursday = TargetDayOfWeekBitmap(rawValue: 0x10)
+        public static var thursday: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let friday = TargetDayOfWeekBitmap(rawValue: 0x20)
+        public static var friday: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let saturday = TargetDayOfWeekBitmap(rawValue: 0x40)
+        public static var saturday: Self { Self(rawValue: 0x40) }
     }
 
     /// A value of `chargingTargetSchedules` of `setTargets`, `chargingTargetSchedules` of `GetTargetsResponse`.
@@ -1130,9 +1150,11 @@ extension Matter.EnergyEvseTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.dayOfWeekForSequence.rawValue), at: 24, has: 28)
             if !self.chargingTargets.isEmpty { fields.setMessages(self.chargingTargets, at: 32) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) {
                 self.dayOfWeekForSequence = TargetDayOfWeekBitmap(rawValue: value)
             }
@@ -1160,9 +1182,11 @@ extension Matter.EnergyEvseTrait {
             fields.setUInt32(UInt32(self.targetTimeMinutesPastMidnight), at: 24, has: 28)
             if let value = self.targetSoC { fields.setUInt32(UInt32(value), at: 32, has: 36) }
             if let value = self.addedEnergy { fields.setInt64(value, at: 40, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.targetTimeMinutesPastMidnight = value }
             if let value = fields.uint8(at: 32, has: 36) { self.targetSoC = value }
             if let value = fields.int64(at: 40, has: 48) { self.addedEnergy = value }
@@ -1183,9 +1207,11 @@ extension Matter.EnergyEvseTrait {
 
         public func write(to fields: inout FieldWriter) {
             if !self.chargingTargetSchedules.isEmpty { fields.setMessages(self.chargingTargetSchedules, at: 24) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readMessages(&self.chargingTargetSchedules, at: 24)
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x009B, revision 1, provisional.
     @dynamicMemberLookup
     public struct EnergyPreferenceTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -69,9 +68,11 @@ extension Matter.EnergyPreferenceTrait {
             fields.write(self._currentLowPowerModeSensitivity, at: 56, has: 60)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
             fields.write(self.globalAttributes, at: 64, 72, 80, 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.energyBalances = list.messages(BalanceStruct.self, at: WireList.at)
             }
@@ -109,8 +110,8 @@ extension Matter.EnergyPreferenceTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -179,9 +180,9 @@ extension Matter.EnergyPreferenceTrait {
         }
 
         /// Bit 0.
-        public static let energyBalance = Feature(rawValue: 0x1)
+        public static var energyBalance: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let lowPowerModeSensitivity = Feature(rawValue: 0x2)
+        public static var lowPowerModeSensitivity: Self { Self(rawValue: 0x2) }
     }
 
     /// A value of `energyBalances`, `lowPowerModeSensitivities`.
@@ -199,9 +200,11 @@ extension Matter.EnergyPreferenceTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.step), at: 24, has: 28)
             if let value = self.label { fields.setString(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.step = value }
             if let value = fields.string(at: 32, has: 48) { self.label = value }
         }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0B06, revision 1, provisional.
     @dynamicMemberLookup
     public struct MeterIdentificationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -67,9 +66,11 @@ extension Matter.MeterIdentificationTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
             fields.write(self.globalAttributes, at: 112, 120, 128, 144)
             fields.write(nulls, at: 152)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(MeterTypeEnum.self, at: 24, has: 28) { self.meterType = value }
             fields.read(&self._pointOfDelivery, at: 32, has: 48)
             fields.read(&self._meterSerialNumber, at: 56, has: 72)
@@ -182,7 +183,7 @@ extension Matter.MeterIdentificationTrait {
         }
 
         /// Bit 0.
-        public static let powerThreshold = Feature(rawValue: 0x1)
+        public static var powerThreshold: Self { Self(rawValue: 0x1) }
     }
 
     /// A limit of power, and who set it.
@@ -206,9 +207,11 @@ extension Matter.MeterIdentificationTrait {
             if let value = self.powerThresholdSource { fields.setInt32(value.wireValue, at: 52, has: 56) }
             nulls.add(3, if: self.powerThresholdSource == nil)
             fields.write(nulls, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.powerThreshold = value }
             if let value = fields.int64(at: 40, has: 48) { self.apparentPowerThreshold = value }
             if let value = fields.enumeration(PowerThresholdSourceEnum.self, at: 52, has: 56) {

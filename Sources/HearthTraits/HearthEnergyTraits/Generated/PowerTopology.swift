@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x009C, revision 1.
     @dynamicMemberLookup
     public struct PowerTopologyTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -66,9 +65,11 @@ extension Matter.PowerTopologyTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.availableEndpoints = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
@@ -103,8 +104,8 @@ extension Matter.PowerTopologyTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -139,15 +140,15 @@ extension Matter.PowerTopologyTrait {
         }
 
         /// Bit 0.
-        public static let nodeTopology = Feature(rawValue: 0x1)
+        public static var nodeTopology: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let treeTopology = Feature(rawValue: 0x2)
+        public static var treeTopology: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let setTopology = Feature(rawValue: 0x4)
+        public static var setTopology: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let dynamicPowerFlow = Feature(rawValue: 0x8)
+        public static var dynamicPowerFlow: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let electricalCircuit = Feature(rawValue: 0x10)
+        public static var electricalCircuit: Self { Self(rawValue: 0x10) }
     }
 
     /// A value of `electricalCircuitNodes`.
@@ -171,9 +172,11 @@ extension Matter.PowerTopologyTrait {
             if let value = self.endpoint { fields.setUInt32(UInt32(value), at: 36, has: 40) }
             if let value = self.label { fields.setString(value, at: 48, has: 64) }
             fields.setUInt32(UInt32(self.fabricIndex), at: 68, has: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.node = value }
             if let value = fields.uint16(at: 36, has: 40) { self.endpoint = value }
             if let value = fields.string(at: 48, has: 64) { self.label = value }

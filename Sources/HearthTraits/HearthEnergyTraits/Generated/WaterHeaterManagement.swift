@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0094, revision 2, provisional.
     @dynamicMemberLookup
     public struct WaterHeaterManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -64,9 +63,11 @@ extension Matter.WaterHeaterManagementTrait {
             if let value = self.boostState { fields.setInt32(value.wireValue, at: 68, has: 72) }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 104, has: 108) }
             fields.write(self.globalAttributes, at: 80, 88, 96, 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) {
                 self.heaterTypes = WaterHeaterHeatSourceBitmap(rawValue: value)
             }
@@ -97,15 +98,15 @@ extension Matter.WaterHeaterManagementTrait {
     ///
     /// - Parameter boostInfo: A `WaterHeaterBoostInfoStruct`.
     /// - Throws: `HomeError`.
-    public func boost(boostInfo: WaterHeaterBoostInfoStruct) async throws(HomeError) {
-        try await interaction.send(boostBatchable(boostInfo: boostInfo))
+    nonisolated(nonsending) public func boost(boostInfo: WaterHeaterBoostInfoStruct) async throws(HomeError) {
+        try await contents.interaction.send(boostBatchable(boostInfo: boostInfo))
     }
 
     /// `boost` for a batch of commands.
     public func boostBatchable(boostInfo: WaterHeaterBoostInfoStruct) -> BatchableCommand<Void> {
         var arguments = Commands.Boost()
         arguments.boostInfo = boostInfo
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `cancelBoost`.
@@ -113,13 +114,13 @@ extension Matter.WaterHeaterManagementTrait {
     /// Matter command 0x01, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func cancelBoost() async throws(HomeError) {
-        try await interaction.send(cancelBoostBatchable())
+    nonisolated(nonsending) public func cancelBoost() async throws(HomeError) {
+        try await contents.interaction.send(cancelBoostBatchable())
     }
 
     /// `cancelBoost` for a batch of commands.
     public func cancelBoostBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// A command of `WaterHeaterManagement` with its arguments, as a device receives it.
@@ -152,9 +153,11 @@ extension Matter.WaterHeaterManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.boostInfo, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(WaterHeaterBoostInfoStruct.self, at: 24) { self.boostInfo = value }
             }
         }
@@ -180,15 +183,17 @@ extension Matter.WaterHeaterManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.boostInfo, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(WaterHeaterBoostInfoStruct.self, at: 24) { self.boostInfo = value }
             }
         }
 
         public typealias Source = Matter.WaterHeaterManagementTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -208,13 +213,17 @@ extension Matter.WaterHeaterManagementTrait {
 
             public static let layout: MessageLayout = Matter.WaterHeaterManagementTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.WaterHeaterManagementTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -295,9 +304,9 @@ extension Matter.WaterHeaterManagementTrait {
         }
 
         /// Bit 0.
-        public static let energyManagement = Feature(rawValue: 0x1)
+        public static var energyManagement: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let tankPercent = Feature(rawValue: 0x2)
+        public static var tankPercent: Self { Self(rawValue: 0x2) }
     }
 
     /// The bits of `heaterTypes`, `heatDemand`.
@@ -309,15 +318,15 @@ extension Matter.WaterHeaterManagementTrait {
         }
 
         /// Bit 0.
-        public static let immersionElement1 = WaterHeaterHeatSourceBitmap(rawValue: 0x1)
+        public static var immersionElement1: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let immersionElement2 = WaterHeaterHeatSourceBitmap(rawValue: 0x2)
+        public static var immersionElement2: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let heatPump = WaterHeaterHeatSourceBitmap(rawValue: 0x4)
+        public static var heatPump: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let boiler = WaterHeaterHeatSourceBitmap(rawValue: 0x8)
+        public static var boiler: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let other = WaterHeaterHeatSourceBitmap(rawValue: 0x10)
+        public static var other: Self { Self(rawValue: 0x10) }
     }
 
     /// A value of `boostInfo` of `boost`, `boostInfo` of `BoostStartedEvent`.
@@ -347,9 +356,11 @@ extension Matter.WaterHeaterManagementTrait {
             if let value = self.temporarySetpoint { fields.setInt32(Int32(value), at: 48, has: 52) }
             if let value = self.targetPercentage { fields.setUInt32(UInt32(value), at: 56, has: 60) }
             if let value = self.targetReheat { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.duration = value }
             if let value = fields.bool(at: 32, has: 36) { self.oneShot = value }
             if let value = fields.bool(at: 40, has: 44) { self.emergencyBoost = value }

@@ -10,19 +10,18 @@ extension ExampleOrganization {
     /// Matter cluster 0xFFF1FC01, revision 1.
     @dynamicMemberLookup
     public struct SpinnerTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -66,9 +65,11 @@ extension ExampleOrganization.SpinnerTrait {
             fields.write(self._label, at: 48, has: 64)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._rpm, at: 24, has: 28)
             fields.read(&self._maxSpeed, at: 32, has: 36)
             if let value = fields.enumeration(DirectionEnum.self, at: 40, has: 44) { self.direction = value }
@@ -100,8 +101,8 @@ extension ExampleOrganization.SpinnerTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -125,7 +126,7 @@ extension ExampleOrganization.SpinnerTrait {
         turns: UInt16,
         _ optional: (SpinArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(spinBatchable(turns: turns, optional))
+        try await contents.interaction.send(spinBatchable(turns: turns, optional))
     }
 
     /// `spin` for a batch of commands.
@@ -134,7 +135,7 @@ extension ExampleOrganization.SpinnerTrait {
         optional(builder)
         var arguments = builder.message
         arguments.turns = turns
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Finds its zero position again.
@@ -142,13 +143,13 @@ extension ExampleOrganization.SpinnerTrait {
     /// Matter command 0x01, timed, with the feature VariableSpeed, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func calibrate() async throws(HomeError) {
-        try await interaction.send(calibrateBatchable())
+    nonisolated(nonsending) public func calibrate() async throws(HomeError) {
+        try await contents.interaction.send(calibrateBatchable())
     }
 
     /// `calibrate` for a batch of commands.
     public func calibrateBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// The optional arguments of `spin`.
@@ -199,9 +200,11 @@ extension ExampleOrganization.SpinnerTrait {
                 case .absent: break
                 }
                 fields.write(nulls, at: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.turns = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.speed = .value(value) }
                 for number in fields.repeatedInt32(at: 40) {
@@ -236,15 +239,17 @@ extension ExampleOrganization.SpinnerTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.atSpeed), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.atSpeed = value }
             }
         }
 
         public typealias Source = ExampleOrganization.SpinnerTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -270,7 +275,7 @@ extension ExampleOrganization {
 
 extension ExampleOrganization.SpinnerTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func calibrate(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func calibrate(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("calibrate")
     }
 
@@ -327,7 +332,7 @@ extension ExampleOrganization.SpinnerTrait {
         }
 
         /// Turns at more than one speed, and both ways.
-        public static let variableSpeed = Feature(rawValue: 0x1)
+        public static var variableSpeed: Self { Self(rawValue: 0x1) }
     }
 }
 

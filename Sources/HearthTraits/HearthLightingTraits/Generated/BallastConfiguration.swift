@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0301, revision 4, provisional.
     @dynamicMemberLookup
     public struct BallastConfigurationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -98,9 +97,11 @@ extension Matter.BallastConfigurationTrait {
             fields.write(self._featureMap, at: 192, has: 196)
             fields.write(self.globalAttributes, at: 168, 176, 184, 200)
             fields.write(nulls, at: 208)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._physicalMinLevel, at: 24, has: 28)
             fields.read(&self._physicalMaxLevel, at: 32, has: 36)
             if let value = fields.uint8(at: 40, has: 44) { self.ballastStatus = BallastStatusBitmap(rawValue: value) }
@@ -165,8 +166,8 @@ extension Matter.BallastConfigurationTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -201,9 +202,9 @@ extension Matter.BallastConfigurationTrait {
         }
 
         /// Bit 0.
-        public static let ballastNonOperational = BallastStatusBitmap(rawValue: 0x1)
+        public static var ballastNonOperational: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let lampFailure = BallastStatusBitmap(rawValue: 0x2)
+        public static var lampFailure: Self { Self(rawValue: 0x2) }
     }
 
     /// The bits of `lampAlarmMode`.
@@ -215,7 +216,7 @@ extension Matter.BallastConfigurationTrait {
         }
 
         /// Bit 0.
-        public static let lampBurnHours = LampAlarmModeBitmap(rawValue: 0x1)
+        public static var lampBurnHours: Self { Self(rawValue: 0x1) }
     }
 }
 

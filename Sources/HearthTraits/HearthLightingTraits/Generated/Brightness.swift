@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC04, revision 1.
     @dynamicMemberLookup
     public struct BrightnessTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -48,9 +47,11 @@ extension Google.BrightnessTrait {
             fields.write(self._currentBrightnessPercent, at: 24, has: 28)
             fields.write(self._featureMap, at: 56, has: 60)
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._currentBrightnessPercent, at: 24, has: 28)
             fields.read(&self._featureMap, at: 56, has: 60)
             fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
@@ -72,15 +73,15 @@ extension Google.BrightnessTrait {
     ///
     /// - Parameter brightnessPercent: A percentage.
     /// - Throws: `HomeError`.
-    public func moveToBrightness(brightnessPercent: UInt8) async throws(HomeError) {
-        try await interaction.send(moveToBrightnessBatchable(brightnessPercent: brightnessPercent))
+    nonisolated(nonsending) public func moveToBrightness(brightnessPercent: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(moveToBrightnessBatchable(brightnessPercent: brightnessPercent))
     }
 
     /// `moveToBrightness` for a batch of commands.
     public func moveToBrightnessBatchable(brightnessPercent: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToBrightness()
         arguments.brightnessPercent = brightnessPercent
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Goes up or down by a step, at most to the end of the range.
@@ -91,8 +92,11 @@ extension Google.BrightnessTrait {
     ///   - stepMode: One of `BrightnessStepModeEnum`.
     ///   - step: A percentage.
     /// - Throws: `HomeError`.
-    public func brightnessStep(stepMode: BrightnessStepModeEnum, step: UInt8) async throws(HomeError) {
-        try await interaction.send(brightnessStepBatchable(stepMode: stepMode, step: step))
+    nonisolated(nonsending) public func brightnessStep(
+        stepMode: BrightnessStepModeEnum,
+        step: UInt8
+    ) async throws(HomeError) {
+        try await contents.interaction.send(brightnessStepBatchable(stepMode: stepMode, step: step))
     }
 
     /// `brightnessStep` for a batch of commands.
@@ -100,7 +104,7 @@ extension Google.BrightnessTrait {
         var arguments = Commands.BrightnessStep()
         arguments.stepMode = stepMode
         arguments.step = step
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `Brightness` with its arguments, as a device receives it.
@@ -133,9 +137,11 @@ extension Google.BrightnessTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.brightnessPercent), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.brightnessPercent = value }
             }
         }
@@ -155,9 +161,11 @@ extension Google.BrightnessTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.step), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(BrightnessStepModeEnum.self, at: 24, has: 28) {
                     self.stepMode = value
                 }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0300, revision 9.
     @dynamicMemberLookup
     public struct ColorControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -330,9 +329,11 @@ extension Matter.ColorControlTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 480, has: 484) }
             fields.write(self.globalAttributes, at: 456, 464, 472, 488)
             fields.write(nulls, at: 496)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._currentHue, at: 24, has: 28)
             fields.read(&self._currentSaturation, at: 32, has: 36)
             fields.read(&self._remainingTime, at: 40, has: 44)
@@ -434,8 +435,8 @@ extension Matter.ColorControlTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -492,14 +493,14 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveToHue(
+    nonisolated(nonsending) public func moveToHue(
         hue: UInt8,
         direction: DirectionEnum,
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveToHueBatchable(
                 hue: hue, direction: direction, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -519,7 +520,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Goes round the hues at a speed.
@@ -532,13 +533,13 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveHue(
+    nonisolated(nonsending) public func moveHue(
         moveMode: MoveModeEnum,
         rate: UInt8,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveHueBatchable(
                 moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
@@ -555,7 +556,7 @@ extension Matter.ColorControlTrait {
         arguments.rate = rate
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Goes on by so much hue.
@@ -569,14 +570,14 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func stepHue(
+    nonisolated(nonsending) public func stepHue(
         stepMode: StepModeEnum,
         stepSize: UInt8,
         transitionTime: UInt8,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             stepHueBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -596,7 +597,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Goes to a saturation.
@@ -609,13 +610,13 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveToSaturation(
+    nonisolated(nonsending) public func moveToSaturation(
         saturation: UInt8,
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveToSaturationBatchable(
                 saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -633,7 +634,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Changes the saturation at a speed.
@@ -646,13 +647,13 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveSaturation(
+    nonisolated(nonsending) public func moveSaturation(
         moveMode: MoveModeEnum,
         rate: UInt8,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveSaturationBatchable(
                 moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
@@ -669,7 +670,7 @@ extension Matter.ColorControlTrait {
         arguments.rate = rate
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Changes the saturation by so much.
@@ -683,14 +684,14 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func stepSaturation(
+    nonisolated(nonsending) public func stepSaturation(
         stepMode: StepModeEnum,
         stepSize: UInt8,
         transitionTime: UInt8,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             stepSaturationBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -710,7 +711,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Goes to a hue and a saturation.
@@ -724,14 +725,14 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveToHueAndSaturation(
+    nonisolated(nonsending) public func moveToHueAndSaturation(
         hue: UInt8,
         saturation: UInt8,
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveToHueAndSaturationBatchable(
                 hue: hue, saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -751,7 +752,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Goes to a color by x and y.
@@ -765,14 +766,14 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveToColor(
+    nonisolated(nonsending) public func moveToColor(
         colorX: UInt16,
         colorY: UInt16,
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveToColorBatchable(
                 colorX: colorX, colorY: colorY, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -792,7 +793,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// Changes x and y at a speed each.
@@ -805,13 +806,13 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveColor(
+    nonisolated(nonsending) public func moveColor(
         rateX: Int16,
         rateY: Int16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveColorBatchable(rateX: rateX, rateY: rateY, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
@@ -827,7 +828,7 @@ extension Matter.ColorControlTrait {
         arguments.rateY = rateY
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// Changes x and y by so much.
@@ -841,14 +842,14 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func stepColor(
+    nonisolated(nonsending) public func stepColor(
         stepX: Int16,
         stepY: Int16,
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             stepColorBatchable(
                 stepX: stepX, stepY: stepY, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -868,7 +869,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Goes to a color temperature, cut to what it can make.
@@ -881,13 +882,13 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveToColorTemperature(
+    nonisolated(nonsending) public func moveToColorTemperature(
         colorTemperatureMireds: UInt16,
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveToColorTemperatureBatchable(
                 colorTemperatureMireds: colorTemperatureMireds, transitionTime: transitionTime,
                 optionsMask: optionsMask, optionsOverride: optionsOverride))
@@ -905,7 +906,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x0A, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
     /// Goes to a hue, in fine steps.
@@ -919,14 +920,14 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func enhancedMoveToHue(
+    nonisolated(nonsending) public func enhancedMoveToHue(
         enhancedHue: UInt16,
         direction: DirectionEnum,
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             enhancedMoveToHueBatchable(
                 enhancedHue: enhancedHue, direction: direction, transitionTime: transitionTime,
                 optionsMask: optionsMask, optionsOverride: optionsOverride))
@@ -946,7 +947,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x40, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x40, arguments)
     }
 
     /// Goes round the hues at a speed, in fine steps.
@@ -959,13 +960,13 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func enhancedMoveHue(
+    nonisolated(nonsending) public func enhancedMoveHue(
         moveMode: MoveModeEnum,
         rate: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             enhancedMoveHueBatchable(
                 moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
@@ -982,7 +983,7 @@ extension Matter.ColorControlTrait {
         arguments.rate = rate
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x41, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x41, arguments)
     }
 
     /// Goes on by so much hue, in fine steps.
@@ -996,14 +997,14 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func enhancedStepHue(
+    nonisolated(nonsending) public func enhancedStepHue(
         stepMode: StepModeEnum,
         stepSize: UInt16,
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             enhancedStepHueBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
                 optionsOverride: optionsOverride))
@@ -1023,7 +1024,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x42, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x42, arguments)
     }
 
     /// Goes to a hue, in fine steps, and a saturation.
@@ -1037,14 +1038,14 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func enhancedMoveToHueAndSaturation(
+    nonisolated(nonsending) public func enhancedMoveToHueAndSaturation(
         enhancedHue: UInt16,
         saturation: UInt8,
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             enhancedMoveToHueAndSaturationBatchable(
                 enhancedHue: enhancedHue, saturation: saturation, transitionTime: transitionTime,
                 optionsMask: optionsMask, optionsOverride: optionsOverride))
@@ -1064,7 +1065,7 @@ extension Matter.ColorControlTrait {
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x43, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x43, arguments)
     }
 
     /// Starts, stops or changes going round.
@@ -1080,7 +1081,7 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func colorLoopSet(
+    nonisolated(nonsending) public func colorLoopSet(
         updateFlags: UpdateFlagsBitmap,
         action: ColorLoopActionEnum,
         direction: ColorLoopDirectionEnum,
@@ -1089,7 +1090,7 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             colorLoopSetBatchable(
                 updateFlags: updateFlags, action: action, direction: direction, time: time, startHue: startHue,
                 optionsMask: optionsMask, optionsOverride: optionsOverride))
@@ -1113,7 +1114,7 @@ extension Matter.ColorControlTrait {
         arguments.startHue = startHue
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x44, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x44, arguments)
     }
 
     /// Stops where it is, unless it goes round.
@@ -1124,11 +1125,12 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func stopMoveStep(
+    nonisolated(nonsending) public func stopMoveStep(
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(stopMoveStepBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
+        try await contents.interaction.send(
+            stopMoveStepBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
     /// `stopMoveStep` for a batch of commands.
@@ -1139,7 +1141,7 @@ extension Matter.ColorControlTrait {
         var arguments = Commands.StopMoveStep()
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x47, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x47, arguments)
     }
 
     /// Changes the color temperature at a speed, between limits.
@@ -1154,7 +1156,7 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func moveColorTemperature(
+    nonisolated(nonsending) public func moveColorTemperature(
         moveMode: MoveModeEnum,
         rate: UInt16,
         colorTemperatureMinimumMireds: UInt16,
@@ -1162,7 +1164,7 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             moveColorTemperatureBatchable(
                 moveMode: moveMode, rate: rate, colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
                 colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
@@ -1185,7 +1187,7 @@ extension Matter.ColorControlTrait {
         arguments.colorTemperatureMaximumMireds = colorTemperatureMaximumMireds
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x4B, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x4B, arguments)
     }
 
     /// Changes the color temperature by so much, between limits.
@@ -1201,7 +1203,7 @@ extension Matter.ColorControlTrait {
     ///   - optionsMask: A set of `OptionsBitmap`.
     ///   - optionsOverride: A set of `OptionsBitmap`.
     /// - Throws: `HomeError`.
-    public func stepColorTemperature(
+    nonisolated(nonsending) public func stepColorTemperature(
         stepMode: StepModeEnum,
         stepSize: UInt16,
         transitionTime: UInt16,
@@ -1210,7 +1212,7 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             stepColorTemperatureBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime,
                 colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
@@ -1236,7 +1238,7 @@ extension Matter.ColorControlTrait {
         arguments.colorTemperatureMaximumMireds = colorTemperatureMaximumMireds
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        return interaction.batchable(Self.descriptor, command: 0x4C, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x4C, arguments)
     }
 
     /// A command of `ColorControl` with its arguments, as a device receives it.
@@ -1332,9 +1334,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.hue = value }
                 if let value = fields.enumeration(DirectionEnum.self, at: 32, has: 36) { self.direction = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -1364,9 +1368,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.rate), at: 32, has: 36)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(MoveModeEnum.self, at: 24, has: 28) { self.moveMode = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.rate = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.optionsMask = OptionsBitmap(rawValue: value) }
@@ -1398,9 +1404,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StepModeEnum.self, at: 24, has: 28) { self.stepMode = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.stepSize = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.transitionTime = value }
@@ -1430,9 +1438,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 32, has: 36)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.saturation = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.transitionTime = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.optionsMask = OptionsBitmap(rawValue: value) }
@@ -1461,9 +1471,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.rate), at: 32, has: 36)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(MoveModeEnum.self, at: 24, has: 28) { self.moveMode = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.rate = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.optionsMask = OptionsBitmap(rawValue: value) }
@@ -1495,9 +1507,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StepModeEnum.self, at: 24, has: 28) { self.stepMode = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.stepSize = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.transitionTime = value }
@@ -1530,9 +1544,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.hue = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.saturation = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -1565,9 +1581,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.colorX = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.colorY = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -1597,9 +1615,11 @@ extension Matter.ColorControlTrait {
                 fields.setInt32(Int32(self.rateY), at: 32, has: 36)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int16(at: 24, has: 28) { self.rateX = value }
                 if let value = fields.int16(at: 32, has: 36) { self.rateY = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.optionsMask = OptionsBitmap(rawValue: value) }
@@ -1631,9 +1651,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int16(at: 24, has: 28) { self.stepX = value }
                 if let value = fields.int16(at: 32, has: 36) { self.stepY = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -1663,9 +1685,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 32, has: 36)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.colorTemperatureMireds = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.transitionTime = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.optionsMask = OptionsBitmap(rawValue: value) }
@@ -1697,9 +1721,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.enhancedHue = value }
                 if let value = fields.enumeration(DirectionEnum.self, at: 32, has: 36) { self.direction = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -1729,9 +1755,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.rate), at: 32, has: 36)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(MoveModeEnum.self, at: 24, has: 28) { self.moveMode = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.rate = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.optionsMask = OptionsBitmap(rawValue: value) }
@@ -1763,9 +1791,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StepModeEnum.self, at: 24, has: 28) { self.stepMode = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.stepSize = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -1798,9 +1828,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.transitionTime), at: 40, has: 44)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 56, has: 60)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.enhancedHue = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.saturation = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -1839,9 +1871,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.startHue), at: 56, has: 60)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 64, has: 68)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 72, has: 76)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.updateFlags = UpdateFlagsBitmap(rawValue: value) }
                 if let value = fields.enumeration(ColorLoopActionEnum.self, at: 32, has: 36) { self.action = value }
                 if let value = fields.enumeration(ColorLoopDirectionEnum.self, at: 40, has: 44) {
@@ -1869,9 +1903,11 @@ extension Matter.ColorControlTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.optionsMask = OptionsBitmap(rawValue: value) }
                 if let value = fields.uint8(at: 32, has: 36) { self.optionsOverride = OptionsBitmap(rawValue: value) }
             }
@@ -1904,9 +1940,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.colorTemperatureMaximumMireds), at: 48, has: 52)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 56, has: 60)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 64, has: 68)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(MoveModeEnum.self, at: 24, has: 28) { self.moveMode = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.rate = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.colorTemperatureMinimumMireds = value }
@@ -1946,9 +1984,11 @@ extension Matter.ColorControlTrait {
                 fields.setUInt32(UInt32(self.colorTemperatureMaximumMireds), at: 56, has: 60)
                 fields.setUInt32(UInt32(self.optionsMask.rawValue), at: 64, has: 68)
                 fields.setUInt32(UInt32(self.optionsOverride.rawValue), at: 72, has: 76)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StepModeEnum.self, at: 24, has: 28) { self.stepMode = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.stepSize = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -2070,7 +2110,7 @@ extension Matter.ColorControlTraitHandler {
     public func moveToHue(
         _ arguments: HandledTrait.Commands.MoveToHue,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("moveToHue")
     }
 
@@ -2078,7 +2118,7 @@ extension Matter.ColorControlTraitHandler {
     public func moveHue(
         _ arguments: HandledTrait.Commands.MoveHue,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("moveHue")
     }
 
@@ -2086,7 +2126,7 @@ extension Matter.ColorControlTraitHandler {
     public func stepHue(
         _ arguments: HandledTrait.Commands.StepHue,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("stepHue")
     }
 
@@ -2094,7 +2134,7 @@ extension Matter.ColorControlTraitHandler {
     public func moveToSaturation(
         _ arguments: HandledTrait.Commands.MoveToSaturation,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("moveToSaturation")
     }
 
@@ -2102,7 +2142,7 @@ extension Matter.ColorControlTraitHandler {
     public func moveSaturation(
         _ arguments: HandledTrait.Commands.MoveSaturation,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("moveSaturation")
     }
 
@@ -2110,7 +2150,7 @@ extension Matter.ColorControlTraitHandler {
     public func stepSaturation(
         _ arguments: HandledTrait.Commands.StepSaturation,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("stepSaturation")
     }
 
@@ -2118,7 +2158,7 @@ extension Matter.ColorControlTraitHandler {
     public func moveToHueAndSaturation(
         _ arguments: HandledTrait.Commands.MoveToHueAndSaturation,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("moveToHueAndSaturation")
     }
 
@@ -2126,7 +2166,7 @@ extension Matter.ColorControlTraitHandler {
     public func moveToColor(
         _ arguments: HandledTrait.Commands.MoveToColor,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("moveToColor")
     }
 
@@ -2134,7 +2174,7 @@ extension Matter.ColorControlTraitHandler {
     public func moveColor(
         _ arguments: HandledTrait.Commands.MoveColor,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("moveColor")
     }
 
@@ -2142,7 +2182,7 @@ extension Matter.ColorControlTraitHandler {
     public func stepColor(
         _ arguments: HandledTrait.Commands.StepColor,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("stepColor")
     }
 
@@ -2150,7 +2190,7 @@ extension Matter.ColorControlTraitHandler {
     public func moveToColorTemperature(
         _ arguments: HandledTrait.Commands.MoveToColorTemperature,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("moveToColorTemperature")
     }
 
@@ -2158,7 +2198,7 @@ extension Matter.ColorControlTraitHandler {
     public func enhancedMoveToHue(
         _ arguments: HandledTrait.Commands.EnhancedMoveToHue,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("enhancedMoveToHue")
     }
 
@@ -2166,7 +2206,7 @@ extension Matter.ColorControlTraitHandler {
     public func enhancedMoveHue(
         _ arguments: HandledTrait.Commands.EnhancedMoveHue,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("enhancedMoveHue")
     }
 
@@ -2174,7 +2214,7 @@ extension Matter.ColorControlTraitHandler {
     public func enhancedStepHue(
         _ arguments: HandledTrait.Commands.EnhancedStepHue,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("enhancedStepHue")
     }
 
@@ -2182,7 +2222,7 @@ extension Matter.ColorControlTraitHandler {
     public func enhancedMoveToHueAndSaturation(
         _ arguments: HandledTrait.Commands.EnhancedMoveToHueAndSaturation,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("enhancedMoveToHueAndSaturation")
     }
 
@@ -2190,7 +2230,7 @@ extension Matter.ColorControlTraitHandler {
     public func colorLoopSet(
         _ arguments: HandledTrait.Commands.ColorLoopSet,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("colorLoopSet")
     }
 
@@ -2198,7 +2238,7 @@ extension Matter.ColorControlTraitHandler {
     public func stopMoveStep(
         _ arguments: HandledTrait.Commands.StopMoveStep,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("stopMoveStep")
     }
 
@@ -2206,7 +2246,7 @@ extension Matter.ColorControlTraitHandler {
     public func moveColorTemperature(
         _ arguments: HandledTrait.Commands.MoveColorTemperature,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("moveColorTemperature")
     }
 
@@ -2214,7 +2254,7 @@ extension Matter.ColorControlTraitHandler {
     public func stepColorTemperature(
         _ arguments: HandledTrait.Commands.StepColorTemperature,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("stepColorTemperature")
     }
 
@@ -2529,15 +2569,15 @@ extension Matter.ColorControlTrait {
         }
 
         /// Bit 0.
-        public static let hueAndSaturation = Feature(rawValue: 0x1)
+        public static var hueAndSaturation: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let enhancedHue = Feature(rawValue: 0x2)
+        public static var enhancedHue: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let colorLoop = Feature(rawValue: 0x4)
+        public static var colorLoop: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let xy = Feature(rawValue: 0x8)
+        public static var xy: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let colorTemperature = Feature(rawValue: 0x10)
+        public static var colorTemperature: Self { Self(rawValue: 0x10) }
     }
 
     /// The bits of `colorCapabilities`.
@@ -2549,15 +2589,15 @@ extension Matter.ColorControlTrait {
         }
 
         /// Bit 0.
-        public static let hueSaturation = ColorCapabilitiesBitmap(rawValue: 0x1)
+        public static var hueSaturation: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let enhancedHue = ColorCapabilitiesBitmap(rawValue: 0x2)
+        public static var enhancedHue: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let colorLoop = ColorCapabilitiesBitmap(rawValue: 0x4)
+        public static var colorLoop: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let xy = ColorCapabilitiesBitmap(rawValue: 0x8)
+        public static var xy: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let colorTemperature = ColorCapabilitiesBitmap(rawValue: 0x10)
+        public static var colorTemperature: Self { Self(rawValue: 0x10) }
     }
 
     /// The bits of `options`, `optionsMask` of `moveToHue`, `optionsOverride` of `moveToHue` and 36 more.
@@ -2569,7 +2609,7 @@ extension Matter.ColorControlTrait {
         }
 
         /// Bit 0.
-        public static let executeIfOff = OptionsBitmap(rawValue: 0x1)
+        public static var executeIfOff: Self { Self(rawValue: 0x1) }
     }
 
     /// The bits of `updateFlags` of `colorLoopSet`.
@@ -2581,13 +2621,13 @@ extension Matter.ColorControlTrait {
         }
 
         /// Bit 0.
-        public static let updateAction = UpdateFlagsBitmap(rawValue: 0x1)
+        public static var updateAction: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let updateDirection = UpdateFlagsBitmap(rawValue: 0x2)
+        public static var updateDirection: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let updateTime = UpdateFlagsBitmap(rawValue: 0x4)
+        public static var updateTime: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let updateStartHue = UpdateFlagsBitmap(rawValue: 0x8)
+        public static var updateStartHue: Self { Self(rawValue: 0x8) }
     }
 }
 

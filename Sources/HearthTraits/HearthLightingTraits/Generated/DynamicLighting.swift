@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0305, revision 1, provisional.
     @dynamicMemberLookup
     public struct DynamicLightingTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -60,9 +59,11 @@ extension Matter.DynamicLightingTrait {
             fields.write(self._featureMap, at: 72, has: 76)
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
             fields.write(nulls, at: 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.availableEffects = list.messages(EffectStruct.self, at: WireList.at)
             }
@@ -97,8 +98,8 @@ extension Matter.DynamicLightingTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -120,13 +121,13 @@ extension Matter.DynamicLightingTrait {
     ///   - colorMode: One of `EffectColorModeEnum`, or null.
     ///   - colorPalette: A list of 1 to 16 `EffectColorStruct`, or null.
     /// - Throws: `HomeError`.
-    public func startEffect(
+    nonisolated(nonsending) public func startEffect(
         effectID: UInt16,
         speed: UInt16,
         colorMode: EffectColorModeEnum?,
         colorPalette: [EffectColorStruct]?
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             startEffectBatchable(effectID: effectID, speed: speed, colorMode: colorMode, colorPalette: colorPalette))
     }
 
@@ -142,7 +143,7 @@ extension Matter.DynamicLightingTrait {
         arguments.speed = speed
         arguments.colorMode = colorMode
         arguments.colorPalette = colorPalette
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `stopEffect`.
@@ -150,13 +151,13 @@ extension Matter.DynamicLightingTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    public func stopEffect() async throws(HomeError) {
-        try await interaction.send(stopEffectBatchable())
+    nonisolated(nonsending) public func stopEffect() async throws(HomeError) {
+        try await contents.interaction.send(stopEffectBatchable())
     }
 
     /// `stopEffect` for a batch of commands.
     public func stopEffectBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// A command of `DynamicLighting` with its arguments, as a device receives it.
@@ -204,9 +205,11 @@ extension Matter.DynamicLightingTrait {
                 }
                 nulls.add(4, if: self.colorPalette == nil)
                 fields.write(nulls, at: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.effectID = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.speed = value }
                 if let value = fields.enumeration(EffectColorModeEnum.self, at: 40, has: 44) { self.colorMode = value }
@@ -367,9 +370,11 @@ extension Matter.DynamicLightingTrait {
             if let value = self.saturation { fields.setUInt32(UInt32(value), at: 64, has: 68) }
             nulls.add(6, if: self.saturation == nil)
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.level = value }
             if let value = fields.uint16(at: 32, has: 36) { self.x = value }
             if let value = fields.uint16(at: 40, has: 44) { self.y = value }
@@ -419,9 +424,11 @@ extension Matter.DynamicLightingTrait {
             fields.setUInt32(UInt32(self.maxSpeed), at: 60, has: 64)
             fields.setUInt32(UInt32(self.defaultSpeed), at: 68, has: 72)
             fields.setBool(self.supportsColorPalette, at: 76, has: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.effectID = value }
             if let value = fields.enumeration(EffectSourceEnum.self, at: 32, has: 36) { self.source = value }
             if let value = fields.string(at: 40, has: 56) { self.label = value }

@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC18, revision 1.
     @dynamicMemberLookup
     public struct ExtendedColorControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -73,9 +72,11 @@ extension Google.ExtendedColorControlTrait {
             fields.write(self._currentValue, at: 100, has: 104)
             fields.write(self._featureMap, at: 136, has: 140)
             fields.write(self.globalAttributes, at: 112, 120, 128, 144)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._colorLoopEndTimestampSeconds, at: 24, has: 32)
             fields.read(&self._currentName, at: 40, has: 56)
             fields.read(&self._currentRed, at: 60, has: 64)
@@ -109,8 +110,12 @@ extension Google.ExtendedColorControlTrait {
     ///   - saturation: A number of 32 bits.
     ///   - value: A number of 32 bits.
     /// - Throws: `HomeError`.
-    public func moveToColorHSV(hue: Float, saturation: Float, value: Float) async throws(HomeError) {
-        try await interaction.send(moveToColorHSVBatchable(hue: hue, saturation: saturation, value: value))
+    nonisolated(nonsending) public func moveToColorHSV(
+        hue: Float,
+        saturation: Float,
+        value: Float
+    ) async throws(HomeError) {
+        try await contents.interaction.send(moveToColorHSVBatchable(hue: hue, saturation: saturation, value: value))
     }
 
     /// `moveToColorHSV` for a batch of commands.
@@ -119,7 +124,7 @@ extension Google.ExtendedColorControlTrait {
         arguments.hue = hue
         arguments.saturation = saturation
         arguments.value = value
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Takes on a color by its name.
@@ -128,15 +133,15 @@ extension Google.ExtendedColorControlTrait {
     ///
     /// - Parameter colorName: Text.
     /// - Throws: `HomeError`.
-    public func moveToColorName(colorName: String) async throws(HomeError) {
-        try await interaction.send(moveToColorNameBatchable(colorName: colorName))
+    nonisolated(nonsending) public func moveToColorName(colorName: String) async throws(HomeError) {
+        try await contents.interaction.send(moveToColorNameBatchable(colorName: colorName))
     }
 
     /// `moveToColorName` for a batch of commands.
     public func moveToColorNameBatchable(colorName: String) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToColorName()
         arguments.colorName = colorName
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Takes on a color by its red, green and blue.
@@ -148,8 +153,8 @@ extension Google.ExtendedColorControlTrait {
     ///   - green: A number of 8 bits.
     ///   - blue: A number of 8 bits.
     /// - Throws: `HomeError`.
-    public func moveToColorRGB(red: UInt8, green: UInt8, blue: UInt8) async throws(HomeError) {
-        try await interaction.send(moveToColorRGBBatchable(red: red, green: green, blue: blue))
+    nonisolated(nonsending) public func moveToColorRGB(red: UInt8, green: UInt8, blue: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(moveToColorRGBBatchable(red: red, green: green, blue: blue))
     }
 
     /// `moveToColorRGB` for a batch of commands.
@@ -158,7 +163,7 @@ extension Google.ExtendedColorControlTrait {
         arguments.red = red
         arguments.green = green
         arguments.blue = blue
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// A command of `ExtendedColorControl` with its arguments, as a device receives it.
@@ -200,9 +205,11 @@ extension Google.ExtendedColorControlTrait {
                 fields.setFloat(self.hue, at: 24, has: 28)
                 fields.setFloat(self.saturation, at: 32, has: 36)
                 fields.setFloat(self.value, at: 40, has: 44)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.float(at: 24, has: 28) { self.hue = value }
                 if let value = fields.float(at: 32, has: 36) { self.saturation = value }
                 if let value = fields.float(at: 40, has: 44) { self.value = value }
@@ -221,9 +228,11 @@ extension Google.ExtendedColorControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.colorName, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.colorName = value }
             }
         }
@@ -246,9 +255,11 @@ extension Google.ExtendedColorControlTrait {
                 fields.setUInt32(UInt32(self.red), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.green), at: 32, has: 36)
                 fields.setUInt32(UInt32(self.blue), at: 40, has: 44)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.red = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.green = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.blue = value }

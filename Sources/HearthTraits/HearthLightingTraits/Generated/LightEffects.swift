@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC02, revision 1.
     @dynamicMemberLookup
     public struct LightEffectsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -55,9 +54,11 @@ extension Google.LightEffectsTrait {
             fields.write(self._defaultWakeDurationSeconds, at: 32, has: 36)
             fields.write(self._featureMap, at: 64, has: 68)
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._defaultSleepDurationSeconds, at: 24, has: 28)
             fields.read(&self._defaultWakeDurationSeconds, at: 32, has: 36)
             fields.read(&self._featureMap, at: 64, has: 68)
@@ -82,15 +83,15 @@ extension Google.LightEffectsTrait {
     ///
     /// - Parameter durationSeconds: A number of 32 bits, in s.
     /// - Throws: `HomeError`.
-    public func sleepEffectSet(durationSeconds: UInt32) async throws(HomeError) {
-        try await interaction.send(sleepEffectSetBatchable(durationSeconds: durationSeconds))
+    nonisolated(nonsending) public func sleepEffectSet(durationSeconds: UInt32) async throws(HomeError) {
+        try await contents.interaction.send(sleepEffectSetBatchable(durationSeconds: durationSeconds))
     }
 
     /// `sleepEffectSet` for a batch of commands.
     public func sleepEffectSetBatchable(durationSeconds: UInt32) -> BatchableCommand<Void> {
         var arguments = Commands.SleepEffectSet()
         arguments.durationSeconds = durationSeconds
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Brightens the light slowly.
@@ -99,15 +100,15 @@ extension Google.LightEffectsTrait {
     ///
     /// - Parameter durationSeconds: A number of 32 bits, in s.
     /// - Throws: `HomeError`.
-    public func wakeEffectSet(durationSeconds: UInt32) async throws(HomeError) {
-        try await interaction.send(wakeEffectSetBatchable(durationSeconds: durationSeconds))
+    nonisolated(nonsending) public func wakeEffectSet(durationSeconds: UInt32) async throws(HomeError) {
+        try await contents.interaction.send(wakeEffectSetBatchable(durationSeconds: durationSeconds))
     }
 
     /// `wakeEffectSet` for a batch of commands.
     public func wakeEffectSetBatchable(durationSeconds: UInt32) -> BatchableCommand<Void> {
         var arguments = Commands.WakeEffectSet()
         arguments.durationSeconds = durationSeconds
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Ends the effect that goes on.
@@ -115,13 +116,13 @@ extension Google.LightEffectsTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
-    public func stopEffect() async throws(HomeError) {
-        try await interaction.send(stopEffectBatchable())
+    nonisolated(nonsending) public func stopEffect() async throws(HomeError) {
+        try await contents.interaction.send(stopEffectBatchable())
     }
 
     /// `stopEffect` for a batch of commands.
     public func stopEffectBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// A command of `LightEffects` with its arguments, as a device receives it.
@@ -157,9 +158,11 @@ extension Google.LightEffectsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.durationSeconds, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.durationSeconds = value }
             }
         }
@@ -176,9 +179,11 @@ extension Google.LightEffectsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.durationSeconds, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.durationSeconds = value }
             }
         }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0101, revision 10.
     @dynamicMemberLookup
     public struct DoorLockTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -300,9 +299,11 @@ extension Matter.DoorLockTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 488, has: 492) }
             fields.write(self.globalAttributes, at: 464, 472, 480, 496)
             fields.write(nulls, at: 504)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(DlLockState.self, at: 24, has: 28) { self.lockState = value }
             if let value = fields.enumeration(DlLockType.self, at: 32, has: 36) { self.lockType = value }
             fields.read(&self._actuatorEnabled, at: 40, has: 44)
@@ -437,8 +438,8 @@ extension Matter.DoorLockTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -497,7 +498,7 @@ extension Matter.DoorLockTrait {
     nonisolated(nonsending) public func lockDoor(
         _ optional: (LockDoorArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(lockDoorBatchable(optional))
+        try await contents.interaction.send(lockDoorBatchable(optional))
     }
 
     /// `lockDoor` for a batch of commands.
@@ -505,7 +506,7 @@ extension Matter.DoorLockTrait {
         let builder = LockDoorArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Unlocks; a PIN that is given is checked.
@@ -517,7 +518,7 @@ extension Matter.DoorLockTrait {
     nonisolated(nonsending) public func unlockDoor(
         _ optional: (UnlockDoorArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(unlockDoorBatchable(optional))
+        try await contents.interaction.send(unlockDoorBatchable(optional))
     }
 
     /// `unlockDoor` for a batch of commands.
@@ -525,7 +526,7 @@ extension Matter.DoorLockTrait {
         let builder = UnlockDoorArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Unlocks, and locks again after that many seconds.
@@ -540,7 +541,7 @@ extension Matter.DoorLockTrait {
         timeout: UInt16,
         _ optional: (UnlockWithTimeoutArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(unlockWithTimeoutBatchable(timeout: timeout, optional))
+        try await contents.interaction.send(unlockWithTimeoutBatchable(timeout: timeout, optional))
     }
 
     /// `unlockWithTimeout` for a batch of commands.
@@ -552,7 +553,7 @@ extension Matter.DoorLockTrait {
         optional(builder)
         var arguments = builder.message
         arguments.timeout = timeout
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Lets a user in on weekdays between two times.
@@ -568,7 +569,7 @@ extension Matter.DoorLockTrait {
     ///   - endHour: A number of at most 23.
     ///   - endMinute: A number of at most 59.
     /// - Throws: `HomeError`.
-    public func setWeekDaySchedule(
+    nonisolated(nonsending) public func setWeekDaySchedule(
         weekDayIndex: UInt8,
         userIndex: UInt16,
         daysMask: DaysMaskMap,
@@ -577,7 +578,7 @@ extension Matter.DoorLockTrait {
         endHour: UInt8,
         endMinute: UInt8
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             setWeekDayScheduleBatchable(
                 weekDayIndex: weekDayIndex, userIndex: userIndex, daysMask: daysMask, startHour: startHour,
                 startMinute: startMinute, endHour: endHour, endMinute: endMinute))
@@ -601,7 +602,7 @@ extension Matter.DoorLockTrait {
         arguments.startMinute = startMinute
         arguments.endHour = endHour
         arguments.endMinute = endMinute
-        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// Reads a weekly schedule.
@@ -613,11 +614,12 @@ extension Matter.DoorLockTrait {
     ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Returns: ``GetWeekDayScheduleResponse``.
     /// - Throws: `HomeError`.
-    public func getWeekDaySchedule(
+    nonisolated(nonsending) public func getWeekDaySchedule(
         weekDayIndex: UInt8,
         userIndex: UInt16
     ) async throws(HomeError) -> GetWeekDayScheduleResponse {
-        return try await interaction.send(getWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex))
+        return try await contents.interaction.send(
+            getWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex))
     }
 
     /// `getWeekDaySchedule` for a batch of commands.
@@ -628,7 +630,7 @@ extension Matter.DoorLockTrait {
         var arguments = Commands.GetWeekDaySchedule()
         arguments.weekDayIndex = weekDayIndex
         arguments.userIndex = userIndex
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x0C, arguments, returning: GetWeekDayScheduleResponse.self)
     }
 
@@ -640,8 +642,12 @@ extension Matter.DoorLockTrait {
     ///   - weekDayIndex: A number from 1 to 254.
     ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Throws: `HomeError`.
-    public func clearWeekDaySchedule(weekDayIndex: UInt8, userIndex: UInt16) async throws(HomeError) {
-        try await interaction.send(clearWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex))
+    nonisolated(nonsending) public func clearWeekDaySchedule(
+        weekDayIndex: UInt8,
+        userIndex: UInt16
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
+            clearWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex))
     }
 
     /// `clearWeekDaySchedule` for a batch of commands.
@@ -649,7 +655,7 @@ extension Matter.DoorLockTrait {
         var arguments = Commands.ClearWeekDaySchedule()
         arguments.weekDayIndex = weekDayIndex
         arguments.userIndex = userIndex
-        return interaction.batchable(Self.descriptor, command: 0x0D, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0D, arguments)
     }
 
     /// Lets a user in between two dates.
@@ -662,13 +668,13 @@ extension Matter.DoorLockTrait {
     ///   - localStartTime: A time in seconds since 2000-01-01T00:00Z.
     ///   - localEndTime: A time in seconds since 2000-01-01T00:00Z.
     /// - Throws: `HomeError`.
-    public func setYearDaySchedule(
+    nonisolated(nonsending) public func setYearDaySchedule(
         yearDayIndex: UInt8,
         userIndex: UInt16,
         localStartTime: UInt32,
         localEndTime: UInt32
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             setYearDayScheduleBatchable(
                 yearDayIndex: yearDayIndex, userIndex: userIndex, localStartTime: localStartTime,
                 localEndTime: localEndTime))
@@ -686,7 +692,7 @@ extension Matter.DoorLockTrait {
         arguments.userIndex = userIndex
         arguments.localStartTime = localStartTime
         arguments.localEndTime = localEndTime
-        return interaction.batchable(Self.descriptor, command: 0x0E, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0E, arguments)
     }
 
     /// Reads a dated schedule.
@@ -698,11 +704,12 @@ extension Matter.DoorLockTrait {
     ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Returns: ``GetYearDayScheduleResponse``.
     /// - Throws: `HomeError`.
-    public func getYearDaySchedule(
+    nonisolated(nonsending) public func getYearDaySchedule(
         yearDayIndex: UInt8,
         userIndex: UInt16
     ) async throws(HomeError) -> GetYearDayScheduleResponse {
-        return try await interaction.send(getYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex))
+        return try await contents.interaction.send(
+            getYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex))
     }
 
     /// `getYearDaySchedule` for a batch of commands.
@@ -713,7 +720,7 @@ extension Matter.DoorLockTrait {
         var arguments = Commands.GetYearDaySchedule()
         arguments.yearDayIndex = yearDayIndex
         arguments.userIndex = userIndex
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x0F, arguments, returning: GetYearDayScheduleResponse.self)
     }
 
@@ -725,8 +732,12 @@ extension Matter.DoorLockTrait {
     ///   - yearDayIndex: A number from 1 to 254.
     ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Throws: `HomeError`.
-    public func clearYearDaySchedule(yearDayIndex: UInt8, userIndex: UInt16) async throws(HomeError) {
-        try await interaction.send(clearYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex))
+    nonisolated(nonsending) public func clearYearDaySchedule(
+        yearDayIndex: UInt8,
+        userIndex: UInt16
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
+            clearYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex))
     }
 
     /// `clearYearDaySchedule` for a batch of commands.
@@ -734,7 +745,7 @@ extension Matter.DoorLockTrait {
         var arguments = Commands.ClearYearDaySchedule()
         arguments.yearDayIndex = yearDayIndex
         arguments.userIndex = userIndex
-        return interaction.batchable(Self.descriptor, command: 0x10, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x10, arguments)
     }
 
     /// Changes the operating mode between two dates.
@@ -747,13 +758,13 @@ extension Matter.DoorLockTrait {
     ///   - localEndTime: A time in seconds since 2000-01-01T00:00Z.
     ///   - operatingMode: One of `OperatingModeEnum`.
     /// - Throws: `HomeError`.
-    public func setHolidaySchedule(
+    nonisolated(nonsending) public func setHolidaySchedule(
         holidayIndex: UInt8,
         localStartTime: UInt32,
         localEndTime: UInt32,
         operatingMode: OperatingModeEnum
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             setHolidayScheduleBatchable(
                 holidayIndex: holidayIndex, localStartTime: localStartTime, localEndTime: localEndTime,
                 operatingMode: operatingMode))
@@ -771,7 +782,7 @@ extension Matter.DoorLockTrait {
         arguments.localStartTime = localStartTime
         arguments.localEndTime = localEndTime
         arguments.operatingMode = operatingMode
-        return interaction.batchable(Self.descriptor, command: 0x11, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x11, arguments)
     }
 
     /// Reads a holiday.
@@ -781,15 +792,17 @@ extension Matter.DoorLockTrait {
     /// - Parameter holidayIndex: A number from 1 to numberOfHolidaySchedulesSupported.
     /// - Returns: ``GetHolidayScheduleResponse``.
     /// - Throws: `HomeError`.
-    public func getHolidaySchedule(holidayIndex: UInt8) async throws(HomeError) -> GetHolidayScheduleResponse {
-        return try await interaction.send(getHolidayScheduleBatchable(holidayIndex: holidayIndex))
+    nonisolated(nonsending) public func getHolidaySchedule(
+        holidayIndex: UInt8
+    ) async throws(HomeError) -> GetHolidayScheduleResponse {
+        return try await contents.interaction.send(getHolidayScheduleBatchable(holidayIndex: holidayIndex))
     }
 
     /// `getHolidaySchedule` for a batch of commands.
     public func getHolidayScheduleBatchable(holidayIndex: UInt8) -> BatchableCommand<GetHolidayScheduleResponse> {
         var arguments = Commands.GetHolidaySchedule()
         arguments.holidayIndex = holidayIndex
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x12, arguments, returning: GetHolidayScheduleResponse.self)
     }
 
@@ -799,15 +812,15 @@ extension Matter.DoorLockTrait {
     ///
     /// - Parameter holidayIndex: A number from 1 to 254.
     /// - Throws: `HomeError`.
-    public func clearHolidaySchedule(holidayIndex: UInt8) async throws(HomeError) {
-        try await interaction.send(clearHolidayScheduleBatchable(holidayIndex: holidayIndex))
+    nonisolated(nonsending) public func clearHolidaySchedule(holidayIndex: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(clearHolidayScheduleBatchable(holidayIndex: holidayIndex))
     }
 
     /// `clearHolidaySchedule` for a batch of commands.
     public func clearHolidayScheduleBatchable(holidayIndex: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.ClearHolidaySchedule()
         arguments.holidayIndex = holidayIndex
-        return interaction.batchable(Self.descriptor, command: 0x13, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x13, arguments)
     }
 
     /// Adds or changes a user.
@@ -823,7 +836,7 @@ extension Matter.DoorLockTrait {
     ///   - userType: One of `UserTypeEnum`, or null.
     ///   - credentialRule: One of `CredentialRuleEnum`, or null.
     /// - Throws: `HomeError`.
-    public func setUser(
+    nonisolated(nonsending) public func setUser(
         operationType: DataOperationTypeEnum,
         userIndex: UInt16,
         userName: String?,
@@ -832,7 +845,7 @@ extension Matter.DoorLockTrait {
         userType: UserTypeEnum? = .unrestrictedUser,
         credentialRule: CredentialRuleEnum? = .single
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             setUserBatchable(
                 operationType: operationType, userIndex: userIndex, userName: userName, userUniqueID: userUniqueID,
                 userStatus: userStatus, userType: userType, credentialRule: credentialRule))
@@ -856,7 +869,7 @@ extension Matter.DoorLockTrait {
         arguments.userStatus = userStatus
         arguments.userType = userType
         arguments.credentialRule = credentialRule
-        return interaction.batchable(Self.descriptor, command: 0x1A, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x1A, arguments)
     }
 
     /// Reads a user.
@@ -866,15 +879,16 @@ extension Matter.DoorLockTrait {
     /// - Parameter userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Returns: ``GetUserResponse``.
     /// - Throws: `HomeError`.
-    public func getUser(userIndex: UInt16) async throws(HomeError) -> GetUserResponse {
-        return try await interaction.send(getUserBatchable(userIndex: userIndex))
+    nonisolated(nonsending) public func getUser(userIndex: UInt16) async throws(HomeError) -> GetUserResponse {
+        return try await contents.interaction.send(getUserBatchable(userIndex: userIndex))
     }
 
     /// `getUser` for a batch of commands.
     public func getUserBatchable(userIndex: UInt16) -> BatchableCommand<GetUserResponse> {
         var arguments = Commands.GetUser()
         arguments.userIndex = userIndex
-        return interaction.batchable(Self.descriptor, command: 0x1B, arguments, returning: GetUserResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x1B, arguments, returning: GetUserResponse.self)
     }
 
     /// Removes a user; 65534 removes all.
@@ -883,15 +897,15 @@ extension Matter.DoorLockTrait {
     ///
     /// - Parameter userIndex: A number of at least 1.
     /// - Throws: `HomeError`.
-    public func clearUser(userIndex: UInt16) async throws(HomeError) {
-        try await interaction.send(clearUserBatchable(userIndex: userIndex))
+    nonisolated(nonsending) public func clearUser(userIndex: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(clearUserBatchable(userIndex: userIndex))
     }
 
     /// `clearUser` for a batch of commands.
     public func clearUserBatchable(userIndex: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.ClearUser()
         arguments.userIndex = userIndex
-        return interaction.batchable(Self.descriptor, command: 0x1D, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x1D, arguments)
     }
 
     /// Adds or changes a credential, and a user for it if need be.
@@ -907,7 +921,7 @@ extension Matter.DoorLockTrait {
     ///   - userType: One of `UserTypeEnum`, or null.
     /// - Returns: ``SetCredentialResponse``.
     /// - Throws: `HomeError`.
-    public func setCredential(
+    nonisolated(nonsending) public func setCredential(
         operationType: DataOperationTypeEnum,
         credential: CredentialStruct,
         credentialData: [UInt8],
@@ -915,7 +929,7 @@ extension Matter.DoorLockTrait {
         userStatus: UserStatusEnum? = .occupiedEnabled,
         userType: UserTypeEnum? = .unrestrictedUser
     ) async throws(HomeError) -> SetCredentialResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             setCredentialBatchable(
                 operationType: operationType, credential: credential, credentialData: credentialData,
                 userIndex: userIndex, userStatus: userStatus, userType: userType))
@@ -937,7 +951,8 @@ extension Matter.DoorLockTrait {
         arguments.userIndex = userIndex
         arguments.userStatus = userStatus
         arguments.userType = userType
-        return interaction.batchable(Self.descriptor, command: 0x22, arguments, returning: SetCredentialResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x22, arguments, returning: SetCredentialResponse.self)
     }
 
     /// Tells whether a credential is there, never what it is.
@@ -947,10 +962,10 @@ extension Matter.DoorLockTrait {
     /// - Parameter credential: A `CredentialStruct`.
     /// - Returns: ``GetCredentialStatusResponse``.
     /// - Throws: `HomeError`.
-    public func getCredentialStatus(
+    nonisolated(nonsending) public func getCredentialStatus(
         credential: CredentialStruct
     ) async throws(HomeError) -> GetCredentialStatusResponse {
-        return try await interaction.send(getCredentialStatusBatchable(credential: credential))
+        return try await contents.interaction.send(getCredentialStatusBatchable(credential: credential))
     }
 
     /// `getCredentialStatus` for a batch of commands.
@@ -959,7 +974,7 @@ extension Matter.DoorLockTrait {
     ) -> BatchableCommand<GetCredentialStatusResponse> {
         var arguments = Commands.GetCredentialStatus()
         arguments.credential = credential
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x24, arguments, returning: GetCredentialStatusResponse.self)
     }
 
@@ -969,15 +984,15 @@ extension Matter.DoorLockTrait {
     ///
     /// - Parameter credential: A `CredentialStruct`, or null.
     /// - Throws: `HomeError`.
-    public func clearCredential(credential: CredentialStruct?) async throws(HomeError) {
-        try await interaction.send(clearCredentialBatchable(credential: credential))
+    nonisolated(nonsending) public func clearCredential(credential: CredentialStruct?) async throws(HomeError) {
+        try await contents.interaction.send(clearCredentialBatchable(credential: credential))
     }
 
     /// `clearCredential` for a batch of commands.
     public func clearCredentialBatchable(credential: CredentialStruct?) -> BatchableCommand<Void> {
         var arguments = Commands.ClearCredential()
         arguments.credential = credential
-        return interaction.batchable(Self.descriptor, command: 0x26, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x26, arguments)
     }
 
     /// Draws the bolt but leaves the latch.
@@ -989,7 +1004,7 @@ extension Matter.DoorLockTrait {
     nonisolated(nonsending) public func unboltDoor(
         _ optional: (UnboltDoorArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(unboltDoorBatchable(optional))
+        try await contents.interaction.send(unboltDoorBatchable(optional))
     }
 
     /// `unboltDoor` for a batch of commands.
@@ -997,7 +1012,7 @@ extension Matter.DoorLockTrait {
         let builder = UnboltDoorArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x27, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x27, arguments)
     }
 
     /// Sets the reader's keys and group.
@@ -1016,7 +1031,7 @@ extension Matter.DoorLockTrait {
         groupIdentifier: [UInt8],
         _ optional: (SetAliroReaderConfigArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             setAliroReaderConfigBatchable(
                 signingKey: signingKey, verificationKey: verificationKey, groupIdentifier: groupIdentifier, optional))
     }
@@ -1034,7 +1049,7 @@ extension Matter.DoorLockTrait {
         arguments.signingKey = signingKey
         arguments.verificationKey = verificationKey
         arguments.groupIdentifier = groupIdentifier
-        return interaction.batchable(Self.descriptor, command: 0x28, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x28, arguments)
     }
 
     /// Removes the reader's keys and group.
@@ -1042,13 +1057,13 @@ extension Matter.DoorLockTrait {
     /// Matter command 0x29, timed, with the feature AliroProvisioning, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
-    public func clearAliroReaderConfig() async throws(HomeError) {
-        try await interaction.send(clearAliroReaderConfigBatchable())
+    nonisolated(nonsending) public func clearAliroReaderConfig() async throws(HomeError) {
+        try await contents.interaction.send(clearAliroReaderConfigBatchable())
     }
 
     /// `clearAliroReaderConfig` for a batch of commands.
     public func clearAliroReaderConfigBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x29, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x29, EmptyMessage())
     }
 
     /// The optional arguments of `lockDoor`.
@@ -1178,9 +1193,11 @@ extension Matter.DoorLockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.pinCode { fields.setBytes(value, at: 24, has: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.pinCode = value }
             }
         }
@@ -1197,9 +1214,11 @@ extension Matter.DoorLockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.pinCode { fields.setBytes(value, at: 24, has: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.pinCode = value }
             }
         }
@@ -1219,9 +1238,11 @@ extension Matter.DoorLockTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.timeout), at: 24, has: 28)
                 if let value = self.pinCode { fields.setBytes(value, at: 32, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.timeout = value }
                 if let value = fields.bytes(at: 32, has: 48) { self.pinCode = value }
             }
@@ -1257,9 +1278,11 @@ extension Matter.DoorLockTrait {
                 fields.setUInt32(UInt32(self.startMinute), at: 56, has: 60)
                 fields.setUInt32(UInt32(self.endHour), at: 64, has: 68)
                 fields.setUInt32(UInt32(self.endMinute), at: 72, has: 76)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.weekDayIndex = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.userIndex = value }
                 if let value = fields.uint8(at: 40, has: 44) { self.daysMask = DaysMaskMap(rawValue: value) }
@@ -1285,9 +1308,11 @@ extension Matter.DoorLockTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.weekDayIndex), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.userIndex), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.weekDayIndex = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.userIndex = value }
             }
@@ -1308,9 +1333,11 @@ extension Matter.DoorLockTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.weekDayIndex), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.userIndex), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.weekDayIndex = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.userIndex = value }
             }
@@ -1337,9 +1364,11 @@ extension Matter.DoorLockTrait {
                 fields.setUInt32(UInt32(self.userIndex), at: 32, has: 36)
                 fields.setUInt32(self.localStartTime, at: 40, has: 44)
                 fields.setUInt32(self.localEndTime, at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.yearDayIndex = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.userIndex = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.localStartTime = value }
@@ -1362,9 +1391,11 @@ extension Matter.DoorLockTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.yearDayIndex), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.userIndex), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.yearDayIndex = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.userIndex = value }
             }
@@ -1385,9 +1416,11 @@ extension Matter.DoorLockTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.yearDayIndex), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.userIndex), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.yearDayIndex = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.userIndex = value }
             }
@@ -1414,9 +1447,11 @@ extension Matter.DoorLockTrait {
                 fields.setUInt32(self.localStartTime, at: 32, has: 36)
                 fields.setUInt32(self.localEndTime, at: 40, has: 44)
                 fields.setInt32(self.operatingMode.wireValue, at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.holidayIndex = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.localStartTime = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.localEndTime = value }
@@ -1438,9 +1473,11 @@ extension Matter.DoorLockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.holidayIndex), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.holidayIndex = value }
             }
         }
@@ -1457,9 +1494,11 @@ extension Matter.DoorLockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.holidayIndex), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.holidayIndex = value }
             }
         }
@@ -1501,9 +1540,11 @@ extension Matter.DoorLockTrait {
                 if let value = self.credentialRule { fields.setInt32(value.wireValue, at: 84, has: 88) }
                 nulls.add(7, if: self.credentialRule == nil)
                 fields.write(nulls, at: 96)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(DataOperationTypeEnum.self, at: 24, has: 28) {
                     self.operationType = value
                 }
@@ -1540,9 +1581,11 @@ extension Matter.DoorLockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.userIndex), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.userIndex = value }
             }
         }
@@ -1559,9 +1602,11 @@ extension Matter.DoorLockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.userIndex), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.userIndex = value }
             }
         }
@@ -1598,9 +1643,11 @@ extension Matter.DoorLockTrait {
                 if let value = self.userType { fields.setInt32(value.wireValue, at: 76, has: 80) }
                 nulls.add(6, if: self.userType == nil)
                 fields.write(nulls, at: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(DataOperationTypeEnum.self, at: 24, has: 28) {
                     self.operationType = value
                 }
@@ -1632,9 +1679,11 @@ extension Matter.DoorLockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.credential, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(CredentialStruct.self, at: 24) { self.credential = value }
             }
         }
@@ -1654,9 +1703,11 @@ extension Matter.DoorLockTrait {
                 if let value = self.credential { fields.setMessage(value, at: 24) }
                 nulls.add(1, if: self.credential == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(CredentialStruct.self, at: 24) { self.credential = value }
                 for number in fields.repeatedInt32(at: 32) {
                     switch number {
@@ -1679,9 +1730,11 @@ extension Matter.DoorLockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.pinCode { fields.setBytes(value, at: 24, has: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.pinCode = value }
             }
         }
@@ -1707,9 +1760,11 @@ extension Matter.DoorLockTrait {
                 fields.setBytes(self.verificationKey, at: 48, has: 64)
                 fields.setBytes(self.groupIdentifier, at: 72, has: 88)
                 if let value = self.groupResolvingKey { fields.setBytes(value, at: 96, has: 112) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.signingKey = value }
                 if let value = fields.bytes(at: 48, has: 64) { self.verificationKey = value }
                 if let value = fields.bytes(at: 72, has: 88) { self.groupIdentifier = value }
@@ -1745,15 +1800,17 @@ extension Matter.DoorLockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmCode.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(AlarmCodeEnum.self, at: 24, has: 28) { self.alarmCode = value }
             }
         }
 
         public typealias Source = Matter.DoorLockTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1779,15 +1836,17 @@ extension Matter.DoorLockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.doorState.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(DoorStateEnum.self, at: 24, has: 28) { self.doorState = value }
             }
         }
 
         public typealias Source = Matter.DoorLockTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1838,9 +1897,11 @@ extension Matter.DoorLockTrait {
                 case .absent: break
                 }
                 fields.write(nulls, at: 80)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(LockOperationTypeEnum.self, at: 24, has: 28) {
                     self.lockOperationType = value
                 }
@@ -1866,7 +1927,7 @@ extension Matter.DoorLockTrait {
         }
 
         public typealias Source = Matter.DoorLockTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1920,9 +1981,11 @@ extension Matter.DoorLockTrait {
                 case .absent: break
                 }
                 fields.write(nulls, at: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(LockOperationTypeEnum.self, at: 24, has: 28) {
                     self.lockOperationType = value
                 }
@@ -1951,7 +2014,7 @@ extension Matter.DoorLockTrait {
         }
 
         public typealias Source = Matter.DoorLockTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -2001,9 +2064,11 @@ extension Matter.DoorLockTrait {
                 if let value = self.dataIndex { fields.setUInt32(UInt32(value), at: 76, has: 80) }
                 nulls.add(7, if: self.dataIndex == nil)
                 fields.write(nulls, at: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(LockDataTypeEnum.self, at: 24, has: 28) { self.lockDataType = value }
                 if let value = fields.enumeration(DataOperationTypeEnum.self, at: 32, has: 36) {
                     self.dataOperationType = value
@@ -2028,7 +2093,7 @@ extension Matter.DoorLockTrait {
         }
 
         public typealias Source = Matter.DoorLockTrait
-        public static let eventID: UInt32 = 0x04
+        public static var eventID: UInt32 { 0x04 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -2155,7 +2220,7 @@ extension Matter.DoorLockTraitHandler {
     public func unlockWithTimeout(
         _ arguments: HandledTrait.Commands.UnlockWithTimeout,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("unlockWithTimeout")
     }
 
@@ -2163,7 +2228,7 @@ extension Matter.DoorLockTraitHandler {
     public func setWeekDaySchedule(
         _ arguments: HandledTrait.Commands.SetWeekDaySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setWeekDaySchedule")
     }
 
@@ -2171,7 +2236,7 @@ extension Matter.DoorLockTraitHandler {
     public func getWeekDaySchedule(
         _ arguments: HandledTrait.Commands.GetWeekDaySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetWeekDayScheduleResponse {
+    ) throws(TraitError) -> HandledTrait.GetWeekDayScheduleResponse {
         throw state.unsupported("getWeekDaySchedule")
     }
 
@@ -2179,7 +2244,7 @@ extension Matter.DoorLockTraitHandler {
     public func clearWeekDaySchedule(
         _ arguments: HandledTrait.Commands.ClearWeekDaySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("clearWeekDaySchedule")
     }
 
@@ -2187,7 +2252,7 @@ extension Matter.DoorLockTraitHandler {
     public func setYearDaySchedule(
         _ arguments: HandledTrait.Commands.SetYearDaySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setYearDaySchedule")
     }
 
@@ -2195,7 +2260,7 @@ extension Matter.DoorLockTraitHandler {
     public func getYearDaySchedule(
         _ arguments: HandledTrait.Commands.GetYearDaySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetYearDayScheduleResponse {
+    ) throws(TraitError) -> HandledTrait.GetYearDayScheduleResponse {
         throw state.unsupported("getYearDaySchedule")
     }
 
@@ -2203,7 +2268,7 @@ extension Matter.DoorLockTraitHandler {
     public func clearYearDaySchedule(
         _ arguments: HandledTrait.Commands.ClearYearDaySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("clearYearDaySchedule")
     }
 
@@ -2211,7 +2276,7 @@ extension Matter.DoorLockTraitHandler {
     public func setHolidaySchedule(
         _ arguments: HandledTrait.Commands.SetHolidaySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setHolidaySchedule")
     }
 
@@ -2219,7 +2284,7 @@ extension Matter.DoorLockTraitHandler {
     public func getHolidaySchedule(
         _ arguments: HandledTrait.Commands.GetHolidaySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetHolidayScheduleResponse {
+    ) throws(TraitError) -> HandledTrait.GetHolidayScheduleResponse {
         throw state.unsupported("getHolidaySchedule")
     }
 
@@ -2227,7 +2292,7 @@ extension Matter.DoorLockTraitHandler {
     public func clearHolidaySchedule(
         _ arguments: HandledTrait.Commands.ClearHolidaySchedule,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("clearHolidaySchedule")
     }
 
@@ -2235,7 +2300,7 @@ extension Matter.DoorLockTraitHandler {
     public func setUser(
         _ arguments: HandledTrait.Commands.SetUser,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setUser")
     }
 
@@ -2243,7 +2308,7 @@ extension Matter.DoorLockTraitHandler {
     public func getUser(
         _ arguments: HandledTrait.Commands.GetUser,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetUserResponse {
+    ) throws(TraitError) -> HandledTrait.GetUserResponse {
         throw state.unsupported("getUser")
     }
 
@@ -2251,7 +2316,7 @@ extension Matter.DoorLockTraitHandler {
     public func clearUser(
         _ arguments: HandledTrait.Commands.ClearUser,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("clearUser")
     }
 
@@ -2259,7 +2324,7 @@ extension Matter.DoorLockTraitHandler {
     public func setCredential(
         _ arguments: HandledTrait.Commands.SetCredential,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.SetCredentialResponse {
+    ) throws(TraitError) -> HandledTrait.SetCredentialResponse {
         throw state.unsupported("setCredential")
     }
 
@@ -2267,7 +2332,7 @@ extension Matter.DoorLockTraitHandler {
     public func getCredentialStatus(
         _ arguments: HandledTrait.Commands.GetCredentialStatus,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetCredentialStatusResponse {
+    ) throws(TraitError) -> HandledTrait.GetCredentialStatusResponse {
         throw state.unsupported("getCredentialStatus")
     }
 
@@ -2275,7 +2340,7 @@ extension Matter.DoorLockTraitHandler {
     public func clearCredential(
         _ arguments: HandledTrait.Commands.ClearCredential,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("clearCredential")
     }
 
@@ -2283,7 +2348,7 @@ extension Matter.DoorLockTraitHandler {
     public func unboltDoor(
         _ arguments: HandledTrait.Commands.UnboltDoor,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("unboltDoor")
     }
 
@@ -2291,12 +2356,12 @@ extension Matter.DoorLockTraitHandler {
     public func setAliroReaderConfig(
         _ arguments: HandledTrait.Commands.SetAliroReaderConfig,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setAliroReaderConfig")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func clearAliroReaderConfig(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func clearAliroReaderConfig(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("clearAliroReaderConfig")
     }
 
@@ -3324,35 +3389,35 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let pinCredential = Feature(rawValue: 0x1)
+        public static var pinCredential: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let rfidCredential = Feature(rawValue: 0x2)
+        public static var rfidCredential: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let fingerCredentials = Feature(rawValue: 0x4)
+        public static var fingerCredentials: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let logging = Feature(rawValue: 0x8)
+        public static var logging: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let weekDayAccessSchedules = Feature(rawValue: 0x10)
+        public static var weekDayAccessSchedules: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let doorPositionSensor = Feature(rawValue: 0x20)
+        public static var doorPositionSensor: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let faceCredentials = Feature(rawValue: 0x40)
+        public static var faceCredentials: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let credentialsOverTheAirAccess = Feature(rawValue: 0x80)
+        public static var credentialsOverTheAirAccess: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let user = Feature(rawValue: 0x100)
+        public static var user: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let notification = Feature(rawValue: 0x200)
+        public static var notification: Self { Self(rawValue: 0x200) }
         /// Bit 10.
-        public static let yearDayAccessSchedules = Feature(rawValue: 0x400)
+        public static var yearDayAccessSchedules: Self { Self(rawValue: 0x400) }
         /// Bit 11.
-        public static let holidaySchedules = Feature(rawValue: 0x800)
+        public static var holidaySchedules: Self { Self(rawValue: 0x800) }
         /// Bit 12.
-        public static let unbolt = Feature(rawValue: 0x1000)
+        public static var unbolt: Self { Self(rawValue: 0x1000) }
         /// Bit 13.
-        public static let aliroProvisioning = Feature(rawValue: 0x2000)
+        public static var aliroProvisioning: Self { Self(rawValue: 0x2000) }
         /// Bit 14.
-        public static let aliroBLEUWB = Feature(rawValue: 0x4000)
+        public static var aliroBLEUWB: Self { Self(rawValue: 0x4000) }
     }
 
     /// The bits of `daysMask` of `setWeekDaySchedule`, `daysMask` of `GetWeekDayScheduleResponse`.
@@ -3364,19 +3429,19 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let sunday = DaysMaskMap(rawValue: 0x1)
+        public static var sunday: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let monday = DaysMaskMap(rawValue: 0x2)
+        public static var monday: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let tuesday = DaysMaskMap(rawValue: 0x4)
+        public static var tuesday: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let wednesday = DaysMaskMap(rawValue: 0x8)
+        public static var wednesday: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let thursday = DaysMaskMap(rawValue: 0x10)
+        public static var thursday: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let friday = DaysMaskMap(rawValue: 0x20)
+        public static var friday: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let saturday = DaysMaskMap(rawValue: 0x40)
+        public static var saturday: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits of `credentialRulesSupport`.
@@ -3388,11 +3453,11 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let single = DlCredentialRuleMask(rawValue: 0x1)
+        public static var single: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let dual = DlCredentialRuleMask(rawValue: 0x2)
+        public static var dual: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let tri = DlCredentialRuleMask(rawValue: 0x4)
+        public static var tri: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits that the schema declares and nothing uses.
@@ -3404,11 +3469,11 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let single = DlCredentialRulesSupport(rawValue: 0x1)
+        public static var single: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let dual = DlCredentialRulesSupport(rawValue: 0x2)
+        public static var dual: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let tri = DlCredentialRulesSupport(rawValue: 0x4)
+        public static var tri: Self { Self(rawValue: 0x4) }
     }
 
     /// The bits of `defaultConfigurationRegister`.
@@ -3420,17 +3485,17 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let enableLocalProgrammingEnabled = DlDefaultConfigurationRegister(rawValue: 0x1)
+        public static var enableLocalProgrammingEnabled: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let keypadInterfaceDefaultAccessEnabled = DlDefaultConfigurationRegister(rawValue: 0x2)
+        public static var keypadInterfaceDefaultAccessEnabled: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let remoteInterfaceDefaultAccessIsEnabled = DlDefaultConfigurationRegister(rawValue: 0x4)
+        public static var remoteInterfaceDefaultAccessIsEnabled: Self { Self(rawValue: 0x4) }
         /// Bit 5.
-        public static let soundEnabled = DlDefaultConfigurationRegister(rawValue: 0x20)
+        public static var soundEnabled: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let autoRelockTimeSet = DlDefaultConfigurationRegister(rawValue: 0x40)
+        public static var autoRelockTimeSet: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let ledSettingsSet = DlDefaultConfigurationRegister(rawValue: 0x80)
+        public static var ledSettingsSet: Self { Self(rawValue: 0x80) }
     }
 
     /// The bits that the schema declares and nothing uses.
@@ -3442,21 +3507,21 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let unknown = DlKeypadOperationEventMask(rawValue: 0x1)
+        public static var unknown: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let lock = DlKeypadOperationEventMask(rawValue: 0x2)
+        public static var lock: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let unlock = DlKeypadOperationEventMask(rawValue: 0x4)
+        public static var unlock: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let lockInvalidPIN = DlKeypadOperationEventMask(rawValue: 0x8)
+        public static var lockInvalidPIN: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let lockInvalidSchedule = DlKeypadOperationEventMask(rawValue: 0x10)
+        public static var lockInvalidSchedule: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let unlockInvalidCode = DlKeypadOperationEventMask(rawValue: 0x20)
+        public static var unlockInvalidCode: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let unlockInvalidSchedule = DlKeypadOperationEventMask(rawValue: 0x40)
+        public static var unlockInvalidSchedule: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let nonAccessUserOpEvent = DlKeypadOperationEventMask(rawValue: 0x80)
+        public static var nonAccessUserOpEvent: Self { Self(rawValue: 0x80) }
     }
 
     /// The bits that the schema declares and nothing uses.
@@ -3468,15 +3533,15 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let unknown = DlKeypadProgrammingEventMask(rawValue: 0x1)
+        public static var unknown: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let programmingPINChanged = DlKeypadProgrammingEventMask(rawValue: 0x2)
+        public static var programmingPINChanged: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let pinAdded = DlKeypadProgrammingEventMask(rawValue: 0x4)
+        public static var pinAdded: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let pinCleared = DlKeypadProgrammingEventMask(rawValue: 0x8)
+        public static var pinCleared: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let pinChanged = DlKeypadProgrammingEventMask(rawValue: 0x10)
+        public static var pinChanged: Self { Self(rawValue: 0x10) }
     }
 
     /// The bits of `localProgrammingFeatures`.
@@ -3488,13 +3553,13 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let addUsersCredentialsSchedulesLocally = DlLocalProgrammingFeatures(rawValue: 0x1)
+        public static var addUsersCredentialsSchedulesLocally: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let modifyUsersCredentialsSchedulesLocally = DlLocalProgrammingFeatures(rawValue: 0x2)
+        public static var modifyUsersCredentialsSchedulesLocally: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let clearUsersCredentialsSchedulesLocally = DlLocalProgrammingFeatures(rawValue: 0x4)
+        public static var clearUsersCredentialsSchedulesLocally: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let adjustLockSettingsLocally = DlLocalProgrammingFeatures(rawValue: 0x8)
+        public static var adjustLockSettingsLocally: Self { Self(rawValue: 0x8) }
     }
 
     /// The bits that the schema declares and nothing uses.
@@ -3506,27 +3571,27 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let unknown = DlManualOperationEventMask(rawValue: 0x1)
+        public static var unknown: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let thumbturnLock = DlManualOperationEventMask(rawValue: 0x2)
+        public static var thumbturnLock: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let thumbturnUnlock = DlManualOperationEventMask(rawValue: 0x4)
+        public static var thumbturnUnlock: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let oneTouchLock = DlManualOperationEventMask(rawValue: 0x8)
+        public static var oneTouchLock: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let keyLock = DlManualOperationEventMask(rawValue: 0x10)
+        public static var keyLock: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let keyUnlock = DlManualOperationEventMask(rawValue: 0x20)
+        public static var keyUnlock: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let autoLock = DlManualOperationEventMask(rawValue: 0x40)
+        public static var autoLock: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let scheduleLock = DlManualOperationEventMask(rawValue: 0x80)
+        public static var scheduleLock: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let scheduleUnlock = DlManualOperationEventMask(rawValue: 0x100)
+        public static var scheduleUnlock: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let manualLock = DlManualOperationEventMask(rawValue: 0x200)
+        public static var manualLock: Self { Self(rawValue: 0x200) }
         /// Bit 10.
-        public static let manualUnlock = DlManualOperationEventMask(rawValue: 0x400)
+        public static var manualUnlock: Self { Self(rawValue: 0x400) }
     }
 
     /// The bits that the schema declares and nothing uses.
@@ -3538,19 +3603,19 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let unknown = DlRFIDOperationEventMask(rawValue: 0x1)
+        public static var unknown: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let lock = DlRFIDOperationEventMask(rawValue: 0x2)
+        public static var lock: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let unlock = DlRFIDOperationEventMask(rawValue: 0x4)
+        public static var unlock: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let lockInvalidRFID = DlRFIDOperationEventMask(rawValue: 0x8)
+        public static var lockInvalidRFID: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let lockInvalidSchedule = DlRFIDOperationEventMask(rawValue: 0x10)
+        public static var lockInvalidSchedule: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let unlockInvalidRFID = DlRFIDOperationEventMask(rawValue: 0x20)
+        public static var unlockInvalidRFID: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let unlockInvalidSchedule = DlRFIDOperationEventMask(rawValue: 0x40)
+        public static var unlockInvalidSchedule: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits that the schema declares and nothing uses.
@@ -3562,11 +3627,11 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let unknown = DlRFIDProgrammingEventMask(rawValue: 0x1)
+        public static var unknown: Self { Self(rawValue: 0x1) }
         /// Bit 5.
-        public static let rfidCodeAdded = DlRFIDProgrammingEventMask(rawValue: 0x20)
+        public static var rfidCodeAdded: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let rfidCodeCleared = DlRFIDProgrammingEventMask(rawValue: 0x40)
+        public static var rfidCodeCleared: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits that the schema declares and nothing uses.
@@ -3578,19 +3643,19 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let unknown = DlRemoteOperationEventMask(rawValue: 0x1)
+        public static var unknown: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let lock = DlRemoteOperationEventMask(rawValue: 0x2)
+        public static var lock: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let unlock = DlRemoteOperationEventMask(rawValue: 0x4)
+        public static var unlock: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let lockInvalidCode = DlRemoteOperationEventMask(rawValue: 0x8)
+        public static var lockInvalidCode: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let lockInvalidSchedule = DlRemoteOperationEventMask(rawValue: 0x10)
+        public static var lockInvalidSchedule: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let unlockInvalidCode = DlRemoteOperationEventMask(rawValue: 0x20)
+        public static var unlockInvalidCode: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let unlockInvalidSchedule = DlRemoteOperationEventMask(rawValue: 0x40)
+        public static var unlockInvalidSchedule: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits that the schema declares and nothing uses.
@@ -3602,19 +3667,19 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let unknown = DlRemoteProgrammingEventMask(rawValue: 0x1)
+        public static var unknown: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let programmingPINChanged = DlRemoteProgrammingEventMask(rawValue: 0x2)
+        public static var programmingPINChanged: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let pinAdded = DlRemoteProgrammingEventMask(rawValue: 0x4)
+        public static var pinAdded: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let pinCleared = DlRemoteProgrammingEventMask(rawValue: 0x8)
+        public static var pinCleared: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let pinChanged = DlRemoteProgrammingEventMask(rawValue: 0x10)
+        public static var pinChanged: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let rfidCodeAdded = DlRemoteProgrammingEventMask(rawValue: 0x20)
+        public static var rfidCodeAdded: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let rfidCodeCleared = DlRemoteProgrammingEventMask(rawValue: 0x40)
+        public static var rfidCodeCleared: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits of `supportedOperatingModes`.
@@ -3626,15 +3691,15 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let normal = DlSupportedOperatingModes(rawValue: 0x1)
+        public static var normal: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let vacation = DlSupportedOperatingModes(rawValue: 0x2)
+        public static var vacation: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let privacy = DlSupportedOperatingModes(rawValue: 0x4)
+        public static var privacy: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let noRemoteLockUnlock = DlSupportedOperatingModes(rawValue: 0x8)
+        public static var noRemoteLockUnlock: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let passage = DlSupportedOperatingModes(rawValue: 0x10)
+        public static var passage: Self { Self(rawValue: 0x10) }
     }
 
     /// The bits that the schema declares and nothing uses.
@@ -3646,19 +3711,19 @@ extension Matter.DoorLockTrait {
         }
 
         /// Bit 0.
-        public static let sunday = DoorLockDayOfWeek(rawValue: 0x1)
+        public static var sunday: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let monday = DoorLockDayOfWeek(rawValue: 0x2)
+        public static var monday: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let tuesday = DoorLockDayOfWeek(rawValue: 0x4)
+        public static var tuesday: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let wednesday = DoorLockDayOfWeek(rawValue: 0x8)
+        public static var wednesday: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let thursday = DoorLockDayOfWeek(rawValue: 0x10)
+        public static var thursday: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let friday = DoorLockDayOfWeek(rawValue: 0x20)
+        public static var friday: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let saturday = DoorLockDayOfWeek(rawValue: 0x40)
+        public static var saturday: Self { Self(rawValue: 0x40) }
     }
 
     /// A value of `credential` of `setCredential`, `credential` of `getCredentialStatus`, `credential` of
@@ -3677,9 +3742,11 @@ extension Matter.DoorLockTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.credentialType.wireValue, at: 24, has: 28)
             fields.setUInt32(UInt32(self.credentialIndex), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(CredentialTypeEnum.self, at: 24, has: 28) { self.credentialType = value }
             if let value = fields.uint16(at: 32, has: 36) { self.credentialIndex = value }
         }
@@ -3720,9 +3787,11 @@ extension Matter.DoorLockTrait {
             if let value = self.startMinute { fields.setUInt32(UInt32(value), at: 64, has: 68) }
             if let value = self.endHour { fields.setUInt32(UInt32(value), at: 72, has: 76) }
             if let value = self.endMinute { fields.setUInt32(UInt32(value), at: 80, has: 84) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.weekDayIndex = value }
             if let value = fields.uint16(at: 32, has: 36) { self.userIndex = value }
             if let value = fields.enumeration(DlStatus.self, at: 40, has: 44) { self.status = value }
@@ -3758,9 +3827,11 @@ extension Matter.DoorLockTrait {
             fields.setInt32(self.status.wireValue, at: 40, has: 44)
             if let value = self.localStartTime { fields.setUInt32(value, at: 48, has: 52) }
             if let value = self.localEndTime { fields.setUInt32(value, at: 56, has: 60) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.yearDayIndex = value }
             if let value = fields.uint16(at: 32, has: 36) { self.userIndex = value }
             if let value = fields.enumeration(DlStatus.self, at: 40, has: 44) { self.status = value }
@@ -3793,9 +3864,11 @@ extension Matter.DoorLockTrait {
             if let value = self.localStartTime { fields.setUInt32(value, at: 40, has: 44) }
             if let value = self.localEndTime { fields.setUInt32(value, at: 48, has: 52) }
             if let value = self.operatingMode { fields.setInt32(value.wireValue, at: 56, has: 60) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.holidayIndex = value }
             if let value = fields.enumeration(DlStatus.self, at: 32, has: 36) { self.status = value }
             if let value = fields.uint32(at: 40, has: 44) { self.localStartTime = value }
@@ -3856,9 +3929,11 @@ extension Matter.DoorLockTrait {
             if let value = self.nextUserIndex { fields.setUInt32(UInt32(value), at: 112, has: 116) }
             nulls.add(10, if: self.nextUserIndex == nil)
             fields.write(nulls, at: 120)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.userIndex = value }
             if let value = fields.string(at: 32, has: 48) { self.userName = value }
             if let value = fields.uint32(at: 52, has: 56) { self.userUniqueID = value }
@@ -3910,9 +3985,11 @@ extension Matter.DoorLockTrait {
             if let value = self.nextCredentialIndex { fields.setUInt32(UInt32(value), at: 40, has: 44) }
             nulls.add(3, if: self.nextCredentialIndex == nil)
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(DlStatus.self, at: 24, has: 28) { self.status = value }
             if let value = fields.uint16(at: 32, has: 36) { self.userIndex = value }
             if let value = fields.uint16(at: 40, has: 44) { self.nextCredentialIndex = value }
@@ -3964,9 +4041,11 @@ extension Matter.DoorLockTrait {
             case .absent: break
             }
             fields.write(nulls, at: 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bool(at: 24, has: 28) { self.credentialExists = value }
             if let value = fields.uint16(at: 32, has: 36) { self.userIndex = value }
             if let value = fields.uint8(at: 40, has: 44) { self.creatorFabricIndex = value }

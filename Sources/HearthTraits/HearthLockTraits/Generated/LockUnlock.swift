@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC03, revision 1.
     @dynamicMemberLookup
     public struct LockUnlockTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -48,9 +47,11 @@ extension Google.LockUnlockTrait {
             if let value = self.lockState { fields.setInt32(value.wireValue, at: 24, has: 28) }
             fields.write(self._featureMap, at: 56, has: 60)
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(LockState.self, at: 24, has: 28) { self.lockState = value }
             fields.read(&self._featureMap, at: 56, has: 60)
             fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
@@ -72,15 +73,15 @@ extension Google.LockUnlockTrait {
     ///
     /// - Parameter followUpToken: Text, "" by default.
     /// - Throws: `HomeError`.
-    public func lock(followUpToken: String = "") async throws(HomeError) {
-        try await interaction.send(lockBatchable(followUpToken: followUpToken))
+    nonisolated(nonsending) public func lock(followUpToken: String = "") async throws(HomeError) {
+        try await contents.interaction.send(lockBatchable(followUpToken: followUpToken))
     }
 
     /// `lock` for a batch of commands.
     public func lockBatchable(followUpToken: String = "") -> BatchableCommand<Void> {
         var arguments = Commands.Lock()
         arguments.followUpToken = followUpToken
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Unlocks it.
@@ -89,15 +90,15 @@ extension Google.LockUnlockTrait {
     ///
     /// - Parameter followUpToken: Text, "" by default.
     /// - Throws: `HomeError`.
-    public func unlock(followUpToken: String = "") async throws(HomeError) {
-        try await interaction.send(unlockBatchable(followUpToken: followUpToken))
+    nonisolated(nonsending) public func unlock(followUpToken: String = "") async throws(HomeError) {
+        try await contents.interaction.send(unlockBatchable(followUpToken: followUpToken))
     }
 
     /// `unlock` for a batch of commands.
     public func unlockBatchable(followUpToken: String = "") -> BatchableCommand<Void> {
         var arguments = Commands.Unlock()
         arguments.followUpToken = followUpToken
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `LockUnlock` with its arguments, as a device receives it.
@@ -130,9 +131,11 @@ extension Google.LockUnlockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.followUpToken, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.followUpToken = value }
             }
         }
@@ -149,9 +152,11 @@ extension Google.LockUnlockTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.followUpToken, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.followUpToken = value }
             }
         }
@@ -175,13 +180,17 @@ extension Google.LockUnlockTrait {
 
             public static let layout: MessageLayout = Google.LockUnlockTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Google.LockUnlockTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 

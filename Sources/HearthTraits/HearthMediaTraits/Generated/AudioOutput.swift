@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x050B, revision 1.
     @dynamicMemberLookup
     public struct AudioOutputTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -53,9 +52,11 @@ extension Matter.AudioOutputTrait {
             fields.write(self._currentOutput, at: 32, has: 36)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.outputList = list.messages(OutputInfoStruct.self, at: WireList.at)
             }
@@ -80,15 +81,15 @@ extension Matter.AudioOutputTrait {
     ///
     /// - Parameter index: A number of 8 bits.
     /// - Throws: `HomeError`.
-    public func selectOutput(index: UInt8) async throws(HomeError) {
-        try await interaction.send(selectOutputBatchable(index: index))
+    nonisolated(nonsending) public func selectOutput(index: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(selectOutputBatchable(index: index))
     }
 
     /// `selectOutput` for a batch of commands.
     public func selectOutputBatchable(index: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.SelectOutput()
         arguments.index = index
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `renameOutput`.
@@ -99,8 +100,8 @@ extension Matter.AudioOutputTrait {
     ///   - index: A number of 8 bits.
     ///   - name: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
-    public func renameOutput(index: UInt8, name: String) async throws(HomeError) {
-        try await interaction.send(renameOutputBatchable(index: index, name: name))
+    nonisolated(nonsending) public func renameOutput(index: UInt8, name: String) async throws(HomeError) {
+        try await contents.interaction.send(renameOutputBatchable(index: index, name: name))
     }
 
     /// `renameOutput` for a batch of commands.
@@ -108,7 +109,7 @@ extension Matter.AudioOutputTrait {
         var arguments = Commands.RenameOutput()
         arguments.index = index
         arguments.name = name
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `AudioOutput` with its arguments, as a device receives it.
@@ -141,9 +142,11 @@ extension Matter.AudioOutputTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.index), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.index = value }
             }
         }
@@ -163,9 +166,11 @@ extension Matter.AudioOutputTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.index), at: 24, has: 28)
                 fields.setString(self.name, at: 32, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.index = value }
                 if let value = fields.string(at: 32, has: 48) { self.name = value }
             }
@@ -197,7 +202,7 @@ extension Matter.AudioOutputTraitHandler {
     public func renameOutput(
         _ arguments: HandledTrait.Commands.RenameOutput,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("renameOutput")
     }
 
@@ -270,7 +275,7 @@ extension Matter.AudioOutputTrait {
         }
 
         /// Bit 0.
-        public static let nameUpdates = Feature(rawValue: 0x1)
+        public static var nameUpdates: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `outputList`.
@@ -291,9 +296,11 @@ extension Matter.AudioOutputTrait {
             fields.setUInt32(UInt32(self.index), at: 24, has: 28)
             fields.setInt32(self.outputType.wireValue, at: 32, has: 36)
             fields.setString(self.name, at: 40, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.index = value }
             if let value = fields.enumeration(OutputTypeEnum.self, at: 32, has: 36) { self.outputType = value }
             if let value = fields.string(at: 40, has: 56) { self.name = value }

@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC1D, revision 1.
     @dynamicMemberLookup
     public struct ExtendedMediaInputTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -60,9 +59,11 @@ extension Google.ExtendedMediaInputTrait {
             fields.write(self._currentCustomInput, at: 40, has: 56)
             fields.write(self._featureMap, at: 88, has: 92)
             fields.write(self.globalAttributes, at: 64, 72, 80, 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._customInputsOrdered, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.customInputsList = list.messages(AvailableInput.self, at: WireList.at)
@@ -89,13 +90,13 @@ extension Google.ExtendedMediaInputTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    public func nextInput() async throws(HomeError) {
-        try await interaction.send(nextInputBatchable())
+    nonisolated(nonsending) public func nextInput() async throws(HomeError) {
+        try await contents.interaction.send(nextInputBatchable())
     }
 
     /// `nextInput` for a batch of commands.
     public func nextInputBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Goes to the input before this one.
@@ -103,13 +104,13 @@ extension Google.ExtendedMediaInputTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    public func previousInput() async throws(HomeError) {
-        try await interaction.send(previousInputBatchable())
+    nonisolated(nonsending) public func previousInput() async throws(HomeError) {
+        try await contents.interaction.send(previousInputBatchable())
     }
 
     /// `previousInput` for a batch of commands.
     public func previousInputBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Goes to an input by its key.
@@ -118,15 +119,15 @@ extension Google.ExtendedMediaInputTrait {
     ///
     /// - Parameter newInput: Text.
     /// - Throws: `HomeError`.
-    public func selectCustomInput(newInput: String) async throws(HomeError) {
-        try await interaction.send(selectCustomInputBatchable(newInput: newInput))
+    nonisolated(nonsending) public func selectCustomInput(newInput: String) async throws(HomeError) {
+        try await contents.interaction.send(selectCustomInputBatchable(newInput: newInput))
     }
 
     /// `selectCustomInput` for a batch of commands.
     public func selectCustomInputBatchable(newInput: String) -> BatchableCommand<Void> {
         var arguments = Commands.SelectCustomInput()
         arguments.newInput = newInput
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// A command of `ExtendedMediaInput` with its arguments, as a device receives it.
@@ -162,9 +163,11 @@ extension Google.ExtendedMediaInputTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.newInput, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.newInput = value }
             }
         }
@@ -225,9 +228,11 @@ extension Google.ExtendedMediaInputTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.key, at: 24, has: 40)
             if !self.names.isEmpty { fields.setMessages(self.names, at: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.key = value }
             fields.readMessages(&self.names, at: 48)
         }
@@ -250,9 +255,11 @@ extension Google.ExtendedMediaInputTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.lang, at: 24, has: 40)
             if !self.nameSynonym.isEmpty { fields.setRepeatedString(self.nameSynonym, at: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.lang = value }
             self.nameSynonym += fields.repeatedString(at: 48)
         }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0507, revision 1.
     @dynamicMemberLookup
     public struct MediaInputTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -53,9 +52,11 @@ extension Matter.MediaInputTrait {
             fields.write(self._currentInput, at: 32, has: 36)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.inputList = list.messages(InputInfoStruct.self, at: WireList.at)
             }
@@ -84,15 +85,15 @@ extension Matter.MediaInputTrait {
     ///
     /// - Parameter index: A number of 8 bits.
     /// - Throws: `HomeError`.
-    public func selectInput(index: UInt8) async throws(HomeError) {
-        try await interaction.send(selectInputBatchable(index: index))
+    nonisolated(nonsending) public func selectInput(index: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(selectInputBatchable(index: index))
     }
 
     /// `selectInput` for a batch of commands.
     public func selectInputBatchable(index: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.SelectInput()
         arguments.index = index
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `showInputStatus`.
@@ -100,13 +101,13 @@ extension Matter.MediaInputTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    public func showInputStatus() async throws(HomeError) {
-        try await interaction.send(showInputStatusBatchable())
+    nonisolated(nonsending) public func showInputStatus() async throws(HomeError) {
+        try await contents.interaction.send(showInputStatusBatchable())
     }
 
     /// `showInputStatus` for a batch of commands.
     public func showInputStatusBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Sends the command `hideInputStatus`.
@@ -114,13 +115,13 @@ extension Matter.MediaInputTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
-    public func hideInputStatus() async throws(HomeError) {
-        try await interaction.send(hideInputStatusBatchable())
+    nonisolated(nonsending) public func hideInputStatus() async throws(HomeError) {
+        try await contents.interaction.send(hideInputStatusBatchable())
     }
 
     /// `hideInputStatus` for a batch of commands.
     public func hideInputStatusBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Sends the command `renameInput`.
@@ -131,8 +132,8 @@ extension Matter.MediaInputTrait {
     ///   - index: A number of 8 bits.
     ///   - name: Text.
     /// - Throws: `HomeError`.
-    public func renameInput(index: UInt8, name: String) async throws(HomeError) {
-        try await interaction.send(renameInputBatchable(index: index, name: name))
+    nonisolated(nonsending) public func renameInput(index: UInt8, name: String) async throws(HomeError) {
+        try await contents.interaction.send(renameInputBatchable(index: index, name: name))
     }
 
     /// `renameInput` for a batch of commands.
@@ -140,7 +141,7 @@ extension Matter.MediaInputTrait {
         var arguments = Commands.RenameInput()
         arguments.index = index
         arguments.name = name
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// A command of `MediaInput` with its arguments, as a device receives it.
@@ -179,9 +180,11 @@ extension Matter.MediaInputTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.index), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.index = value }
             }
         }
@@ -201,9 +204,11 @@ extension Matter.MediaInputTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.index), at: 24, has: 28)
                 fields.setString(self.name, at: 32, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.index = value }
                 if let value = fields.string(at: 32, has: 48) { self.name = value }
             }
@@ -239,7 +244,7 @@ extension Matter.MediaInputTraitHandler {
     public func renameInput(
         _ arguments: HandledTrait.Commands.RenameInput,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("renameInput")
     }
 
@@ -340,7 +345,7 @@ extension Matter.MediaInputTrait {
         }
 
         /// Bit 0.
-        public static let nameUpdates = Feature(rawValue: 0x1)
+        public static var nameUpdates: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `inputList`.
@@ -364,9 +369,11 @@ extension Matter.MediaInputTrait {
             fields.setInt32(self.inputType.wireValue, at: 32, has: 36)
             fields.setString(self.name, at: 40, has: 56)
             fields.setString(self.description, at: 64, has: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.index = value }
             if let value = fields.enumeration(InputTypeEnum.self, at: 32, has: 36) { self.inputType = value }
             if let value = fields.string(at: 40, has: 56) { self.name = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0506, revision 3.
     @dynamicMemberLookup
     public struct MediaPlaybackTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -131,9 +130,11 @@ extension Matter.MediaPlaybackTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 184, has: 188) }
             fields.write(self.globalAttributes, at: 160, 168, 176, 192)
             fields.write(nulls, at: 200)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(PlaybackStateEnum.self, at: 24, has: 28) { self.currentState = value }
             fields.read(&self._startTime, at: 32, has: 40)
             fields.read(&self._duration, at: 48, has: 56)
@@ -211,13 +212,14 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    public func play() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(playBatchable())
+    nonisolated(nonsending) public func play() async throws(HomeError) -> PlaybackResponse {
+        return try await contents.interaction.send(playBatchable())
     }
 
     /// `play` for a batch of commands.
     public func playBatchable() -> BatchableCommand<PlaybackResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(), returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Pauses.
@@ -226,13 +228,14 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    public func pause() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(pauseBatchable())
+    nonisolated(nonsending) public func pause() async throws(HomeError) -> PlaybackResponse {
+        return try await contents.interaction.send(pauseBatchable())
     }
 
     /// `pause` for a batch of commands.
     public func pauseBatchable() -> BatchableCommand<PlaybackResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(), returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Stops.
@@ -241,13 +244,14 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    public func stop() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(stopBatchable())
+    nonisolated(nonsending) public func stop() async throws(HomeError) -> PlaybackResponse {
+        return try await contents.interaction.send(stopBatchable())
     }
 
     /// `stop` for a batch of commands.
     public func stopBatchable() -> BatchableCommand<PlaybackResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage(), returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Plays again from the beginning.
@@ -256,13 +260,14 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    public func startOver() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(startOverBatchable())
+    nonisolated(nonsending) public func startOver() async throws(HomeError) -> PlaybackResponse {
+        return try await contents.interaction.send(startOverBatchable())
     }
 
     /// `startOver` for a batch of commands.
     public func startOverBatchable() -> BatchableCommand<PlaybackResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage(), returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Goes to what was before.
@@ -271,13 +276,14 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    public func previous() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(previousBatchable())
+    nonisolated(nonsending) public func previous() async throws(HomeError) -> PlaybackResponse {
+        return try await contents.interaction.send(previousBatchable())
     }
 
     /// `previous` for a batch of commands.
     public func previousBatchable() -> BatchableCommand<PlaybackResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage(), returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Goes to what comes after.
@@ -286,13 +292,14 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    public func next() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(nextBatchable())
+    nonisolated(nonsending) public func next() async throws(HomeError) -> PlaybackResponse {
+        return try await contents.interaction.send(nextBatchable())
     }
 
     /// `next` for a batch of commands.
     public func nextBatchable() -> BatchableCommand<PlaybackResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x05, EmptyMessage(), returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x05, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Plays backwards, faster each time.
@@ -305,7 +312,7 @@ extension Matter.MediaPlaybackTrait {
     nonisolated(nonsending) public func rewind(
         _ optional: (RewindArguments) -> Void = { _ in }
     ) async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(rewindBatchable(optional))
+        return try await contents.interaction.send(rewindBatchable(optional))
     }
 
     /// `rewind` for a batch of commands.
@@ -315,7 +322,8 @@ extension Matter.MediaPlaybackTrait {
         let builder = RewindArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, arguments, returning: PlaybackResponse.self)
     }
 
     /// Plays forwards, faster each time.
@@ -328,7 +336,7 @@ extension Matter.MediaPlaybackTrait {
     nonisolated(nonsending) public func fastForward(
         _ optional: (FastForwardArguments) -> Void = { _ in }
     ) async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(fastForwardBatchable(optional))
+        return try await contents.interaction.send(fastForwardBatchable(optional))
     }
 
     /// `fastForward` for a batch of commands.
@@ -338,7 +346,8 @@ extension Matter.MediaPlaybackTrait {
         let builder = FastForwardArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x07, arguments, returning: PlaybackResponse.self)
     }
 
     /// Goes ahead by so much, to the end at most.
@@ -348,15 +357,19 @@ extension Matter.MediaPlaybackTrait {
     /// - Parameter deltaPositionMilliseconds: A number of 64 bits, in milliseconds.
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    public func skipForward(deltaPositionMilliseconds: UInt64) async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(skipForwardBatchable(deltaPositionMilliseconds: deltaPositionMilliseconds))
+    nonisolated(nonsending) public func skipForward(
+        deltaPositionMilliseconds: UInt64
+    ) async throws(HomeError) -> PlaybackResponse {
+        return try await contents.interaction.send(
+            skipForwardBatchable(deltaPositionMilliseconds: deltaPositionMilliseconds))
     }
 
     /// `skipForward` for a batch of commands.
     public func skipForwardBatchable(deltaPositionMilliseconds: UInt64) -> BatchableCommand<PlaybackResponse> {
         var arguments = Commands.SkipForward()
         arguments.deltaPositionMilliseconds = deltaPositionMilliseconds
-        return interaction.batchable(Self.descriptor, command: 0x08, arguments, returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x08, arguments, returning: PlaybackResponse.self)
     }
 
     /// Goes back by so much, to the beginning at most.
@@ -366,15 +379,19 @@ extension Matter.MediaPlaybackTrait {
     /// - Parameter deltaPositionMilliseconds: A number of 64 bits, in milliseconds.
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    public func skipBackward(deltaPositionMilliseconds: UInt64) async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(skipBackwardBatchable(deltaPositionMilliseconds: deltaPositionMilliseconds))
+    nonisolated(nonsending) public func skipBackward(
+        deltaPositionMilliseconds: UInt64
+    ) async throws(HomeError) -> PlaybackResponse {
+        return try await contents.interaction.send(
+            skipBackwardBatchable(deltaPositionMilliseconds: deltaPositionMilliseconds))
     }
 
     /// `skipBackward` for a batch of commands.
     public func skipBackwardBatchable(deltaPositionMilliseconds: UInt64) -> BatchableCommand<PlaybackResponse> {
         var arguments = Commands.SkipBackward()
         arguments.deltaPositionMilliseconds = deltaPositionMilliseconds
-        return interaction.batchable(Self.descriptor, command: 0x09, arguments, returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x09, arguments, returning: PlaybackResponse.self)
     }
 
     /// Goes to a position.
@@ -384,15 +401,16 @@ extension Matter.MediaPlaybackTrait {
     /// - Parameter position: A number of 64 bits, in milliseconds.
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    public func seek(position: UInt64) async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(seekBatchable(position: position))
+    nonisolated(nonsending) public func seek(position: UInt64) async throws(HomeError) -> PlaybackResponse {
+        return try await contents.interaction.send(seekBatchable(position: position))
     }
 
     /// `seek` for a batch of commands.
     public func seekBatchable(position: UInt64) -> BatchableCommand<PlaybackResponse> {
         var arguments = Commands.Seek()
         arguments.position = position
-        return interaction.batchable(Self.descriptor, command: 0x0B, arguments, returning: PlaybackResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x0B, arguments, returning: PlaybackResponse.self)
     }
 
     /// Chooses an audio track.
@@ -403,8 +421,12 @@ extension Matter.MediaPlaybackTrait {
     ///   - trackID: Text of at most 32 bytes.
     ///   - audioOutputIndex: A number of 8 bits; with the feature AudioTracks.
     /// - Throws: `HomeError`.
-    public func activateAudioTrack(trackID: String, audioOutputIndex: UInt8) async throws(HomeError) {
-        try await interaction.send(activateAudioTrackBatchable(trackID: trackID, audioOutputIndex: audioOutputIndex))
+    nonisolated(nonsending) public func activateAudioTrack(
+        trackID: String,
+        audioOutputIndex: UInt8
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
+            activateAudioTrackBatchable(trackID: trackID, audioOutputIndex: audioOutputIndex))
     }
 
     /// `activateAudioTrack` for a batch of commands.
@@ -412,7 +434,7 @@ extension Matter.MediaPlaybackTrait {
         var arguments = Commands.ActivateAudioTrack()
         arguments.trackID = trackID
         arguments.audioOutputIndex = audioOutputIndex
-        return interaction.batchable(Self.descriptor, command: 0x0C, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0C, arguments)
     }
 
     /// Chooses subtitles.
@@ -421,15 +443,15 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Parameter trackID: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
-    public func activateTextTrack(trackID: String) async throws(HomeError) {
-        try await interaction.send(activateTextTrackBatchable(trackID: trackID))
+    nonisolated(nonsending) public func activateTextTrack(trackID: String) async throws(HomeError) {
+        try await contents.interaction.send(activateTextTrackBatchable(trackID: trackID))
     }
 
     /// `activateTextTrack` for a batch of commands.
     public func activateTextTrackBatchable(trackID: String) -> BatchableCommand<Void> {
         var arguments = Commands.ActivateTextTrack()
         arguments.trackID = trackID
-        return interaction.batchable(Self.descriptor, command: 0x0D, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0D, arguments)
     }
 
     /// Hides subtitles.
@@ -437,13 +459,13 @@ extension Matter.MediaPlaybackTrait {
     /// Matter command 0x0E, with the feature TextTracks.
     ///
     /// - Throws: `HomeError`.
-    public func deactivateTextTrack() async throws(HomeError) {
-        try await interaction.send(deactivateTextTrackBatchable())
+    nonisolated(nonsending) public func deactivateTextTrack() async throws(HomeError) {
+        try await contents.interaction.send(deactivateTextTrackBatchable())
     }
 
     /// `deactivateTextTrack` for a batch of commands.
     public func deactivateTextTrackBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x0E, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x0E, EmptyMessage())
     }
 
     /// The optional arguments of `rewind`.
@@ -528,9 +550,11 @@ extension Matter.MediaPlaybackTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.audioAdvanceUnmuted { fields.setBool(value, at: 24, has: 28) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.audioAdvanceUnmuted = value }
             }
         }
@@ -547,9 +571,11 @@ extension Matter.MediaPlaybackTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.audioAdvanceUnmuted { fields.setBool(value, at: 24, has: 28) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.audioAdvanceUnmuted = value }
             }
         }
@@ -566,9 +592,11 @@ extension Matter.MediaPlaybackTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.deltaPositionMilliseconds, at: 24, has: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.deltaPositionMilliseconds = value }
             }
         }
@@ -585,9 +613,11 @@ extension Matter.MediaPlaybackTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.deltaPositionMilliseconds, at: 24, has: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.deltaPositionMilliseconds = value }
             }
         }
@@ -604,9 +634,11 @@ extension Matter.MediaPlaybackTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.position, at: 24, has: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.position = value }
             }
         }
@@ -626,9 +658,11 @@ extension Matter.MediaPlaybackTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.trackID, at: 24, has: 40)
                 fields.setUInt32(UInt32(self.audioOutputIndex), at: 44, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.trackID = value }
                 if let value = fields.uint8(at: 44, has: 48) { self.audioOutputIndex = value }
             }
@@ -646,9 +680,11 @@ extension Matter.MediaPlaybackTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.trackID, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.trackID = value }
             }
         }
@@ -700,9 +736,11 @@ extension Matter.MediaPlaybackTrait {
                 fields.setUInt64(self.seekRangeStart, at: 96, has: 104)
                 if let value = self.data { fields.setBytes(value, at: 112, has: 128) }
                 fields.setBool(self.audioAdvanceUnmuted, at: 132, has: 136)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(PlaybackStateEnum.self, at: 24, has: 28) { self.currentState = value }
                 if let value = fields.uint64(at: 32, has: 40) { self.startTime = value }
                 if let value = fields.uint64(at: 48, has: 56) { self.duration = value }
@@ -716,7 +754,7 @@ extension Matter.MediaPlaybackTrait {
         }
 
         public typealias Source = Matter.MediaPlaybackTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -799,17 +837,17 @@ extension Matter {
 
 extension Matter.MediaPlaybackTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func startOver(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+    public func startOver(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("startOver")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func previous(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+    public func previous(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("previous")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func next(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+    public func next(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("next")
     }
 
@@ -817,7 +855,7 @@ extension Matter.MediaPlaybackTraitHandler {
     public func rewind(
         _ arguments: HandledTrait.Commands.Rewind,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+    ) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("rewind")
     }
 
@@ -825,7 +863,7 @@ extension Matter.MediaPlaybackTraitHandler {
     public func fastForward(
         _ arguments: HandledTrait.Commands.FastForward,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+    ) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("fastForward")
     }
 
@@ -833,7 +871,7 @@ extension Matter.MediaPlaybackTraitHandler {
     public func skipForward(
         _ arguments: HandledTrait.Commands.SkipForward,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+    ) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("skipForward")
     }
 
@@ -841,7 +879,7 @@ extension Matter.MediaPlaybackTraitHandler {
     public func skipBackward(
         _ arguments: HandledTrait.Commands.SkipBackward,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+    ) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("skipBackward")
     }
 
@@ -849,7 +887,7 @@ extension Matter.MediaPlaybackTraitHandler {
     public func seek(
         _ arguments: HandledTrait.Commands.Seek,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+    ) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("seek")
     }
 
@@ -857,7 +895,7 @@ extension Matter.MediaPlaybackTraitHandler {
     public func activateAudioTrack(
         _ arguments: HandledTrait.Commands.ActivateAudioTrack,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("activateAudioTrack")
     }
 
@@ -865,12 +903,12 @@ extension Matter.MediaPlaybackTraitHandler {
     public func activateTextTrack(
         _ arguments: HandledTrait.Commands.ActivateTextTrack,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("activateTextTrack")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func deactivateTextTrack(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func deactivateTextTrack(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("deactivateTextTrack")
     }
 
@@ -1138,15 +1176,15 @@ extension Matter.MediaPlaybackTrait {
         }
 
         /// Bit 0.
-        public static let advancedSeek = Feature(rawValue: 0x1)
+        public static var advancedSeek: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let variableSpeed = Feature(rawValue: 0x2)
+        public static var variableSpeed: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let textTracks = Feature(rawValue: 0x4)
+        public static var textTracks: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let audioTracks = Feature(rawValue: 0x8)
+        public static var audioTracks: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let audioAdvance = Feature(rawValue: 0x10)
+        public static var audioAdvance: Self { Self(rawValue: 0x10) }
     }
 
     /// A value of `contentInfo`.
@@ -1227,9 +1265,11 @@ extension Matter.MediaPlaybackTrait {
             case .absent: break
             }
             fields.write(nulls, at: 224)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(MediaType.self, at: 24, has: 28) { self.contentType = value }
             if let value = fields.string(at: 32, has: 48) { self.title = .value(value) }
             if let value = fields.string(at: 56, has: 72) { self.show = .value(value) }
@@ -1275,9 +1315,11 @@ extension Matter.MediaPlaybackTrait {
             if let value = self.position { fields.setUInt64(value, at: 40, has: 48) }
             nulls.add(2, if: self.position == nil)
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.updatedAt = value }
             if let value = fields.uint64(at: 40, has: 48) { self.position = value }
             for number in fields.repeatedInt32(at: 56) {
@@ -1323,9 +1365,11 @@ extension Matter.MediaPlaybackTrait {
             case .absent: break
             }
             fields.write(nulls, at: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.languageCode = value }
             if let list = fields.messageReader(at: 48) {
                 self.characteristics = .value(
@@ -1362,9 +1406,11 @@ extension Matter.MediaPlaybackTrait {
             if let value = self.trackAttributes { fields.setMessage(value, at: 48) }
             nulls.add(2, if: self.trackAttributes == nil)
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.id = value }
             if let value = fields.message(TrackAttributesStruct.self, at: 48) { self.trackAttributes = value }
             for number in fields.repeatedInt32(at: 56) {
@@ -1393,9 +1439,11 @@ extension Matter.MediaPlaybackTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
             if let value = self.data { fields.setString(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.string(at: 32, has: 48) { self.data = value }
         }

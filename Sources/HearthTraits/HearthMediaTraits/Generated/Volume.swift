@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC10, revision 1.
     @dynamicMemberLookup
     public struct VolumeTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -51,9 +50,11 @@ extension Google.VolumeTrait {
             fields.write(self._isMuted, at: 32, has: 36)
             fields.write(self._featureMap, at: 64, has: 68)
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._currentVolumePercent, at: 24, has: 28)
             fields.read(&self._isMuted, at: 32, has: 36)
             fields.read(&self._featureMap, at: 64, has: 68)
@@ -80,15 +81,15 @@ extension Google.VolumeTrait {
     ///
     /// - Parameter volumePercent: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.
-    public func moveToVolume(volumePercent: UInt8) async throws(HomeError) {
-        try await interaction.send(moveToVolumeBatchable(volumePercent: volumePercent))
+    nonisolated(nonsending) public func moveToVolume(volumePercent: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(moveToVolumeBatchable(volumePercent: volumePercent))
     }
 
     /// `moveToVolume` for a batch of commands.
     public func moveToVolumeBatchable(volumePercent: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToVolume()
         arguments.volumePercent = volumePercent
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Makes it silent.
@@ -96,13 +97,13 @@ extension Google.VolumeTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    public func mute() async throws(HomeError) {
-        try await interaction.send(muteBatchable())
+    nonisolated(nonsending) public func mute() async throws(HomeError) {
+        try await contents.interaction.send(muteBatchable())
     }
 
     /// `mute` for a batch of commands.
     public func muteBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Makes it as loud as it was before it was silent.
@@ -110,13 +111,13 @@ extension Google.VolumeTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
-    public func unmute() async throws(HomeError) {
-        try await interaction.send(unmuteBatchable())
+    nonisolated(nonsending) public func unmute() async throws(HomeError) {
+        try await contents.interaction.send(unmuteBatchable())
     }
 
     /// `unmute` for a batch of commands.
     public func unmuteBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Goes up or down by so much, at most to the end.
@@ -127,8 +128,8 @@ extension Google.VolumeTrait {
     ///   - stepMode: One of `VolumeStepModeEnum`.
     ///   - step: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.
-    public func volumeStep(stepMode: VolumeStepModeEnum, step: UInt8) async throws(HomeError) {
-        try await interaction.send(volumeStepBatchable(stepMode: stepMode, step: step))
+    nonisolated(nonsending) public func volumeStep(stepMode: VolumeStepModeEnum, step: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(volumeStepBatchable(stepMode: stepMode, step: step))
     }
 
     /// `volumeStep` for a batch of commands.
@@ -136,7 +137,7 @@ extension Google.VolumeTrait {
         var arguments = Commands.VolumeStep()
         arguments.stepMode = stepMode
         arguments.step = step
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// A command of `Volume` with its arguments, as a device receives it.
@@ -175,9 +176,11 @@ extension Google.VolumeTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.volumePercent), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.volumePercent = value }
             }
         }
@@ -197,9 +200,11 @@ extension Google.VolumeTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.step), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(VolumeStepModeEnum.self, at: 24, has: 28) { self.stepMode = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.step = value }
             }

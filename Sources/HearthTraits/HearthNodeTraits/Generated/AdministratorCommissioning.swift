@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x003C, revision 1.
     @dynamicMemberLookup
     public struct AdministratorCommissioningTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -58,9 +57,11 @@ extension Matter.AdministratorCommissioningTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
             fields.write(nulls, at: 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(CommissioningWindowStatusEnum.self, at: 24, has: 28) {
                 self.windowStatus = value
             }
@@ -100,14 +101,14 @@ extension Matter.AdministratorCommissioningTrait {
     ///   - iterations: A number from 1000 to 100000.
     ///   - salt: 16 to 32 bytes.
     /// - Throws: `HomeError`.
-    public func openCommissioningWindow(
+    nonisolated(nonsending) public func openCommissioningWindow(
         commissioningTimeout: UInt16,
         pakePasscodeVerifier: [UInt8],
         discriminator: UInt16,
         iterations: UInt32,
         salt: [UInt8]
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             openCommissioningWindowBatchable(
                 commissioningTimeout: commissioningTimeout, pakePasscodeVerifier: pakePasscodeVerifier,
                 discriminator: discriminator, iterations: iterations, salt: salt))
@@ -127,7 +128,7 @@ extension Matter.AdministratorCommissioningTrait {
         arguments.discriminator = discriminator
         arguments.iterations = iterations
         arguments.salt = salt
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `openBasicCommissioningWindow`.
@@ -136,15 +137,18 @@ extension Matter.AdministratorCommissioningTrait {
     ///
     /// - Parameter commissioningTimeout: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func openBasicCommissioningWindow(commissioningTimeout: UInt16) async throws(HomeError) {
-        try await interaction.send(openBasicCommissioningWindowBatchable(commissioningTimeout: commissioningTimeout))
+    nonisolated(nonsending) public func openBasicCommissioningWindow(
+        commissioningTimeout: UInt16
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
+            openBasicCommissioningWindowBatchable(commissioningTimeout: commissioningTimeout))
     }
 
     /// `openBasicCommissioningWindow` for a batch of commands.
     public func openBasicCommissioningWindowBatchable(commissioningTimeout: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.OpenBasicCommissioningWindow()
         arguments.commissioningTimeout = commissioningTimeout
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `revokeCommissioning`.
@@ -152,13 +156,13 @@ extension Matter.AdministratorCommissioningTrait {
     /// Matter command 0x02, timed, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
-    public func revokeCommissioning() async throws(HomeError) {
-        try await interaction.send(revokeCommissioningBatchable())
+    nonisolated(nonsending) public func revokeCommissioning() async throws(HomeError) {
+        try await contents.interaction.send(revokeCommissioningBatchable())
     }
 
     /// `revokeCommissioning` for a batch of commands.
     public func revokeCommissioningBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// A command of `AdministratorCommissioning` with its arguments, as a device receives it.
@@ -207,9 +211,11 @@ extension Matter.AdministratorCommissioningTrait {
                 fields.setUInt32(UInt32(self.discriminator), at: 52, has: 56)
                 fields.setUInt32(self.iterations, at: 60, has: 64)
                 fields.setBytes(self.salt, at: 72, has: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.commissioningTimeout = value }
                 if let value = fields.bytes(at: 32, has: 48) { self.pakePasscodeVerifier = value }
                 if let value = fields.uint16(at: 52, has: 56) { self.discriminator = value }
@@ -231,9 +237,11 @@ extension Matter.AdministratorCommissioningTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.commissioningTimeout), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.commissioningTimeout = value }
             }
         }
@@ -266,7 +274,7 @@ extension Matter.AdministratorCommissioningTraitHandler {
     public func openBasicCommissioningWindow(
         _ arguments: HandledTrait.Commands.OpenBasicCommissioningWindow,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("openBasicCommissioningWindow")
     }
 
@@ -359,7 +367,7 @@ extension Matter.AdministratorCommissioningTrait {
         }
 
         /// Bit 0.
-        public static let basic = Feature(rawValue: 0x1)
+        public static var basic: Self { Self(rawValue: 0x1) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0028, revision 6.
     @dynamicMemberLookup
     public struct BasicInformationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -132,9 +131,11 @@ extension Matter.BasicInformationTrait {
             fields.write(self._featureMap, at: 440, has: 444)
             fields.write(self.globalAttributes, at: 416, 424, 432, 448)
             fields.write(nulls, at: 456)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._dataModelRevision, at: 24, has: 28)
             fields.read(&self._vendorName, at: 32, has: 48)
             fields.read(&self._vendorID, at: 52, has: 56)
@@ -194,8 +195,8 @@ extension Matter.BasicInformationTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -233,15 +234,17 @@ extension Matter.BasicInformationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.softwareVersion, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.softwareVersion = value }
             }
         }
 
         public typealias Source = Matter.BasicInformationTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -263,13 +266,17 @@ extension Matter.BasicInformationTrait {
 
             public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.BasicInformationTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -295,15 +302,17 @@ extension Matter.BasicInformationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.fabricIndex = value }
             }
         }
 
         public typealias Source = Matter.BasicInformationTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -329,15 +338,17 @@ extension Matter.BasicInformationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.reachableNewValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.reachableNewValue = value }
             }
         }
 
         public typealias Source = Matter.BasicInformationTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -920,9 +931,11 @@ extension Matter.BasicInformationTrait {
             if let value = self.simultaneousWritesSupported { fields.setUInt32(UInt32(value), at: 48, has: 52) }
             if let value = self.readPathsSupported { fields.setUInt32(UInt32(value), at: 56, has: 60) }
             if let value = self.subscribePathsSupported { fields.setUInt32(UInt32(value), at: 64, has: 68) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.caseSessionsPerFabric = value }
             if let value = fields.uint16(at: 32, has: 36) { self.subscriptionsPerFabric = value }
             if let value = fields.uint16(at: 40, has: 44) { self.simultaneousInvocationsSupported = value }
@@ -952,9 +965,11 @@ extension Matter.BasicInformationTrait {
             if let value = self.primaryColor { fields.setInt32(value.wireValue, at: 32, has: 36) }
             nulls.add(2, if: self.primaryColor == nil)
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ProductFinishEnum.self, at: 24, has: 28) { self.finish = value }
             if let value = fields.enumeration(ColorEnum.self, at: 32, has: 36) { self.primaryColor = value }
             for number in fields.repeatedInt32(at: 40) {
@@ -990,9 +1005,11 @@ extension Matter.BasicInformationTrait {
             if let value = self.areaType { fields.setInt32(value.wireValue, at: 52, has: 56) }
             nulls.add(3, if: self.areaType == nil)
             fields.write(nulls, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.locationName = value }
             if let value = fields.int16(at: 44, has: 48) { self.floorNumber = value }
             if let value = fields.enumeration(AreaTypeTag.self, at: 52, has: 56) { self.areaType = value }

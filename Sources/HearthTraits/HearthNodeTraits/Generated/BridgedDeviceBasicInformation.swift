@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0039, revision 6.
     @dynamicMemberLookup
     public struct BridgedDeviceBasicInformationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -112,9 +111,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 376, has: 380) }
             fields.write(self.globalAttributes, at: 352, 360, 368, 384)
             fields.write(nulls, at: 392)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._vendorName, at: 24, has: 40)
             fields.read(&self._vendorID, at: 44, has: 48)
             fields.read(&self._productName, at: 56, has: 72)
@@ -164,8 +165,8 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -183,8 +184,12 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     ///   - stayActiveDuration: A number of 32 bits.
     ///   - timeoutMs: A number from 30000 to 3600000.
     /// - Throws: `HomeError`.
-    public func keepActive(stayActiveDuration: UInt32, timeoutMs: UInt32) async throws(HomeError) {
-        try await interaction.send(keepActiveBatchable(stayActiveDuration: stayActiveDuration, timeoutMs: timeoutMs))
+    nonisolated(nonsending) public func keepActive(
+        stayActiveDuration: UInt32,
+        timeoutMs: UInt32
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
+            keepActiveBatchable(stayActiveDuration: stayActiveDuration, timeoutMs: timeoutMs))
     }
 
     /// `keepActive` for a batch of commands.
@@ -192,7 +197,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         var arguments = Commands.KeepActive()
         arguments.stayActiveDuration = stayActiveDuration
         arguments.timeoutMs = timeoutMs
-        return interaction.batchable(Self.descriptor, command: 0x80, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x80, arguments)
     }
 
     /// A command of `BridgedDeviceBasicInformation` with its arguments, as a device receives it.
@@ -226,9 +231,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.stayActiveDuration, at: 24, has: 28)
                 fields.setUInt32(self.timeoutMs, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.stayActiveDuration = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.timeoutMs = value }
             }
@@ -258,15 +265,17 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.softwareVersion, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.softwareVersion = value }
             }
         }
 
         public typealias Source = Matter.BridgedDeviceBasicInformationTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -287,13 +296,17 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
                 .eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.BridgedDeviceBasicInformationTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -314,13 +327,17 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
                 .eventLayout(0x02)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.BridgedDeviceBasicInformationTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -347,15 +364,17 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.reachableNewValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.reachableNewValue = value }
             }
         }
 
         public typealias Source = Matter.BridgedDeviceBasicInformationTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -382,15 +401,17 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.promisedActiveDuration, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.promisedActiveDuration = value }
             }
         }
 
         public typealias Source = Matter.BridgedDeviceBasicInformationTrait
-        public static let eventID: UInt32 = 0x80
+        public static var eventID: UInt32 { 0x80 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -420,7 +441,7 @@ extension Matter.BridgedDeviceBasicInformationTraitHandler {
     public func keepActive(
         _ arguments: HandledTrait.Commands.KeepActive,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("keepActive")
     }
 
@@ -983,7 +1004,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         }
 
         /// Bit 20.
-        public static let bridgedICDSupport = Feature(rawValue: 0x100000)
+        public static var bridgedICDSupport: Self { Self(rawValue: 0x100000) }
     }
 
     /// A value of `productAppearance`.
@@ -1004,9 +1025,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             if let value = self.primaryColor { fields.setInt32(value.wireValue, at: 32, has: 36) }
             nulls.add(2, if: self.primaryColor == nil)
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ProductFinishEnum.self, at: 24, has: 28) { self.finish = value }
             if let value = fields.enumeration(ColorEnum.self, at: 32, has: 36) { self.primaryColor = value }
             for number in fields.repeatedInt32(at: 40) {
@@ -1042,9 +1065,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             if let value = self.areaType { fields.setInt32(value.wireValue, at: 52, has: 56) }
             nulls.add(3, if: self.areaType == nil)
             fields.write(nulls, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.locationName = value }
             if let value = fields.int16(at: 44, has: 48) { self.floorNumber = value }
             if let value = fields.enumeration(AreaTypeTag.self, at: 52, has: 56) { self.areaType = value }

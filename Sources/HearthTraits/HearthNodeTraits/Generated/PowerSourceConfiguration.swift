@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x002E, revision 1.
     @dynamicMemberLookup
     public struct PowerSourceConfigurationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -52,9 +51,11 @@ extension Matter.PowerSourceConfigurationTrait {
             }
             fields.write(self._featureMap, at: 56, has: 60)
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.sources = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }

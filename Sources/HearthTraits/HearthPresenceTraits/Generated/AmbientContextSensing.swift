@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0431, revision 2, provisional.
     @dynamicMemberLookup
     public struct AmbientContextSensingTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -103,9 +102,11 @@ extension Matter.AmbientContextSensingTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 152, has: 156) }
             fields.write(self.globalAttributes, at: 128, 136, 144, 160)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._humanActivityDetected, at: 24, has: 28)
             fields.read(&self._objectIdentified, at: 32, has: 36)
             fields.read(&self._audioContextDetected, at: 40, has: 44)
@@ -152,8 +153,8 @@ extension Matter.AmbientContextSensingTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -196,9 +197,11 @@ extension Matter.AmbientContextSensingTrait {
                 if let value = self.ambientContextDetected { fields.setMessage(value, at: 24) }
                 if let value = self.objectCountThresholdReached { fields.setBool(value, at: 32, has: 36) }
                 if let value = self.objectCount { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(AmbientContextTypeStruct.self, at: 24) {
                     self.ambientContextDetected = value
                 }
@@ -208,7 +211,7 @@ extension Matter.AmbientContextSensingTrait {
         }
 
         public typealias Source = Matter.AmbientContextSensingTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -236,16 +239,18 @@ extension Matter.AmbientContextSensingTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.eventStartTimePos { fields.setUInt64(value, at: 24, has: 32) }
                 if let value = self.eventStartTimeSys { fields.setUInt64(value, at: 40, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.eventStartTimePos = value }
                 if let value = fields.uint64(at: 40, has: 48) { self.eventStartTimeSys = value }
             }
         }
 
         public typealias Source = Matter.AmbientContextSensingTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -276,17 +281,17 @@ extension Matter.AmbientContextSensingTrait {
         }
 
         /// Bit 0.
-        public static let humanActivity = Feature(rawValue: 0x1)
+        public static var humanActivity: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let objectCounting = Feature(rawValue: 0x2)
+        public static var objectCounting: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let objectIdentification = Feature(rawValue: 0x4)
+        public static var objectIdentification: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let soundIdentification = Feature(rawValue: 0x8)
+        public static var soundIdentification: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let predictedActivity = Feature(rawValue: 0x10)
+        public static var predictedActivity: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let sensorFusion = Feature(rawValue: 0x20)
+        public static var sensorFusion: Self { Self(rawValue: 0x20) }
     }
 
     /// A value of `ambientContextType`, `ambientContextDetected` of `AmbientContextDetectStartedEvent`.
@@ -311,9 +316,11 @@ extension Matter.AmbientContextSensingTrait {
             case .absent: break
             }
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readMessages(&self.ambientContextSensed, at: 24)
             if let value = fields.uint8(at: 40, has: 44) { self.detectionConfidence = .value(value) }
             for number in fields.repeatedInt32(at: 48) {
@@ -345,9 +352,11 @@ extension Matter.AmbientContextSensingTrait {
             fields.setUInt32(UInt32(self.holdTimeMin), at: 24, has: 28)
             fields.setUInt32(UInt32(self.holdTimeMax), at: 32, has: 36)
             fields.setUInt32(UInt32(self.holdTimeDefault), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.holdTimeMin = value }
             if let value = fields.uint16(at: 32, has: 36) { self.holdTimeMax = value }
             if let value = fields.uint16(at: 40, has: 44) { self.holdTimeDefault = value }
@@ -371,9 +380,11 @@ extension Matter.AmbientContextSensingTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.countingObject, at: 24)
             fields.setUInt32(UInt32(self.objectCountThreshold), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(SemanticTagStruct.self, at: 24) { self.countingObject = value }
             if let value = fields.uint16(at: 32, has: 36) { self.objectCountThreshold = value }
         }
@@ -410,9 +421,11 @@ extension Matter.AmbientContextSensingTrait {
             if let value = self.crowdDetected { fields.setBool(value, at: 48, has: 52) }
             if let value = self.crowdCount { fields.setUInt32(UInt32(value), at: 56, has: 60) }
             fields.setUInt32(UInt32(self.confidence), at: 64, has: 68)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.startTimestamp = value }
             if let value = fields.uint32(at: 32, has: 36) { self.endTimestamp = value }
             if let list = fields.messageReader(at: 40) {
@@ -455,9 +468,11 @@ extension Matter.AmbientContextSensingTrait {
             case .absent: break
             }
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.mfgCode = value }
             if let value = fields.uint8(at: 32, has: 36) { self.namespaceID = value }
             if let value = fields.uint8(at: 40, has: 44) { self.tag = value }

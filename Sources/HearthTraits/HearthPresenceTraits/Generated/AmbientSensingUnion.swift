@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0432, revision 1, provisional.
     @dynamicMemberLookup
     public struct AmbientSensingUnionTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -56,9 +55,11 @@ extension Matter.AmbientSensingUnionTrait {
             }
             fields.write(self._featureMap, at: 88, has: 92)
             fields.write(self.globalAttributes, at: 64, 72, 80, 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._unionName, at: 24, has: 40)
             if let value = fields.enumeration(UnionHealthEnum.self, at: 44, has: 48) { self.unionHealth = value }
             if let list = fields.messageReader(at: 56) {
@@ -86,8 +87,8 @@ extension Matter.AmbientSensingUnionTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -123,15 +124,17 @@ extension Matter.AmbientSensingUnionTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.addedContributor.isEmpty { fields.setMessages(self.addedContributor, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.addedContributor, at: 24)
             }
         }
 
         public typealias Source = Matter.AmbientSensingUnionTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -155,15 +158,17 @@ extension Matter.AmbientSensingUnionTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.removedContributor.isEmpty { fields.setMessages(self.removedContributor, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.removedContributor, at: 24)
             }
         }
 
         public typealias Source = Matter.AmbientSensingUnionTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -187,15 +192,17 @@ extension Matter.AmbientSensingUnionTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.contributorStatusChange.isEmpty { fields.setMessages(self.contributorStatusChange, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.contributorStatusChange, at: 24)
             }
         }
 
         public typealias Source = Matter.AmbientSensingUnionTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -292,9 +299,11 @@ extension Matter.AmbientSensingUnionTrait {
             fields.setUInt32(UInt32(self.contributorIndex), at: 24, has: 28)
             fields.setInt32(self.previousContributorStatus.wireValue, at: 32, has: 36)
             fields.setInt32(self.currentContributorStatus.wireValue, at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.contributorIndex = value }
             if let value = fields.enumeration(UnionContributorStatusEnum.self, at: 32, has: 36) {
                 self.previousContributorStatus = value
@@ -334,9 +343,11 @@ extension Matter.AmbientSensingUnionTrait {
             nulls.add(3, if: self.contributorName == nil)
             fields.setInt32(self.contributorStatus.wireValue, at: 68, has: 72)
             fields.write(nulls, at: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.contributorNodeID = value }
             if let value = fields.uint16(at: 36, has: 40) { self.contributorEndpointID = value }
             if let value = fields.string(at: 48, has: 64) { self.contributorName = value }

@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC0A, revision 1.
     @dynamicMemberLookup
     public struct AreaPresenceStateTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -48,9 +47,11 @@ extension Google.AreaPresenceStateTrait {
             if let value = self.presenceState { fields.setInt32(value.wireValue, at: 24, has: 28) }
             fields.write(self._featureMap, at: 56, has: 60)
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(PresenceState.self, at: 24, has: 28) { self.presenceState = value }
             fields.read(&self._featureMap, at: 56, has: 60)
             fields.read(&self.globalAttributes, at: 32, 40, 48, 64)

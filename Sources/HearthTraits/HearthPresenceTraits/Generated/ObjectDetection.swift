@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC20, revision 1.
     @dynamicMemberLookup
     public struct ObjectDetectionTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -45,9 +44,11 @@ extension Google.ObjectDetectionTrait {
         public func write(to fields: inout FieldWriter) {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 48, has: 52) }
             fields.write(self.globalAttributes, at: 24, 32, 40, 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 48, has: 52) { self.featureMap = Feature(rawValue: value) }
             fields.read(&self.globalAttributes, at: 24, 32, 40, 56)
         }
@@ -96,9 +97,11 @@ extension Google.ObjectDetectionTrait {
                 if let value = self.detectionTimestampMillis { fields.setInt64(value, at: 24, has: 32) }
                 if let value = self.objects { fields.setMessage(value, at: 40) }
                 if let value = self.priority { fields.setInt32(value, at: 48, has: 52) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int64(at: 24, has: 32) { self.detectionTimestampMillis = value }
                 if let value = fields.message(Objects.self, at: 40) { self.objects = value }
                 if let value = fields.int32(at: 48, has: 52) { self.priority = value }
@@ -106,7 +109,7 @@ extension Google.ObjectDetectionTrait {
         }
 
         public typealias Source = Google.ObjectDetectionTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -183,15 +186,15 @@ extension Google.ObjectDetectionTrait {
         }
 
         /// Bit 0.
-        public static let faceDetection = Feature(rawValue: 0x1)
+        public static var faceDetection: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let personDetection = Feature(rawValue: 0x2)
+        public static var personDetection: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let packageDetection = Feature(rawValue: 0x4)
+        public static var packageDetection: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let animalDetection = Feature(rawValue: 0x8)
+        public static var animalDetection: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let vehicleDetection = Feature(rawValue: 0x10)
+        public static var vehicleDetection: Self { Self(rawValue: 0x10) }
     }
 
     /// A value of `objects` of `Objects`.
@@ -222,9 +225,11 @@ extension Google.ObjectDetectionTrait {
             fields.setInt64(self.endTimestampMillis, at: 48, has: 56)
             fields.setString(self.name, at: 64, has: 80)
             fields.setString(self.imageUrl, at: 88, has: 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ObjectType.self, at: 24, has: 28) { self.type = value }
             if let value = fields.int64(at: 32, has: 40) { self.startTimestampMillis = value }
             if let value = fields.int64(at: 48, has: 56) { self.endTimestampMillis = value }
@@ -259,9 +264,11 @@ extension Google.ObjectDetectionTrait {
             fields.setInt32(self.unclassified, at: 48, has: 52)
             fields.setInt32(self.familiar, at: 56, has: 60)
             if !self.objects.isEmpty { fields.setMessages(self.objects, at: 64) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int32(at: 24, has: 28) { self.unfamiliar = value }
             self.named += fields.repeatedString(at: 32)
             if let value = fields.int32(at: 48, has: 52) { self.unclassified = value }

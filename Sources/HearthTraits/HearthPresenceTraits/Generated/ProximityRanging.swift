@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0433, revision 1, provisional.
     @dynamicMemberLookup
     public struct ProximityRangingTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -77,9 +76,11 @@ extension Matter.ProximityRangingTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
             fields.write(self.globalAttributes, at: 120, 128, 136, 152)
             fields.write(nulls, at: 160)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.rangingCapabilities = list.messages(RangingCapabilitiesStruct.self, at: WireList.at)
             }
@@ -132,7 +133,7 @@ extension Matter.ProximityRangingTrait {
         trigger: RangingTriggerConditionStruct,
         _ optional: (StartRangingRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> StartRangingResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             startRangingRequestBatchable(
                 technology: technology, securityMode: securityMode, trigger: trigger, optional))
     }
@@ -150,7 +151,8 @@ extension Matter.ProximityRangingTrait {
         arguments.technology = technology
         arguments.securityMode = securityMode
         arguments.trigger = trigger
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: StartRangingResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: StartRangingResponse.self)
     }
 
     /// Sends the command `stopRangingRequest`.
@@ -159,15 +161,15 @@ extension Matter.ProximityRangingTrait {
     ///
     /// - Parameter sessionID: A number of 8 bits.
     /// - Throws: `HomeError`.
-    public func stopRangingRequest(sessionID: UInt8) async throws(HomeError) {
-        try await interaction.send(stopRangingRequestBatchable(sessionID: sessionID))
+    nonisolated(nonsending) public func stopRangingRequest(sessionID: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(stopRangingRequestBatchable(sessionID: sessionID))
     }
 
     /// `stopRangingRequest` for a batch of commands.
     public func stopRangingRequestBatchable(sessionID: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.StopRangingRequest()
         arguments.sessionID = sessionID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// The optional arguments of `startRangingRequest`.
@@ -248,9 +250,11 @@ extension Matter.ProximityRangingTrait {
                 fields.setInt32(self.securityMode.wireValue, at: 72, has: 76)
                 fields.setMessage(self.trigger, at: 80)
                 if let value = self.reportingCondition { fields.setMessage(value, at: 88) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(RangingTechEnum.self, at: 24, has: 28) { self.technology = value }
                 if let value = fields.message(WiFiRangingDeviceRoleConfigStruct.self, at: 32) {
                     self.wiFiRangingDeviceRoleConfig = value
@@ -285,9 +289,11 @@ extension Matter.ProximityRangingTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.sessionID = value }
             }
         }
@@ -318,9 +324,11 @@ extension Matter.ProximityRangingTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
                 fields.setMessage(self.rangingResultData, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.message(RangingMeasurementDataStruct.self, at: 32) {
                     self.rangingResultData = value
@@ -329,7 +337,7 @@ extension Matter.ProximityRangingTrait {
         }
 
         public typealias Source = Matter.ProximityRangingTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -356,9 +364,11 @@ extension Matter.ProximityRangingTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
                 fields.setInt32(self.status.wireValue, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.enumeration(RangingSessionStatusEnum.self, at: 32, has: 36) {
                     self.status = value
@@ -367,7 +377,7 @@ extension Matter.ProximityRangingTrait {
         }
 
         public typealias Source = Matter.ProximityRangingTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -736,13 +746,13 @@ extension Matter.ProximityRangingTrait {
         }
 
         /// Bit 0.
-        public static let wifiUSDProximityDetection = Feature(rawValue: 0x1)
+        public static var wifiUSDProximityDetection: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let bluetoothChannelSounding = Feature(rawValue: 0x2)
+        public static var bluetoothChannelSounding: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let bleBeaconRSSI = Feature(rawValue: 0x4)
+        public static var bleBeaconRSSI: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let uwbRanging = Feature(rawValue: 0x8)
+        public static var uwbRanging: Self { Self(rawValue: 0x8) }
     }
 
     /// The bits of `frequencyBand` of `startRangingRequest`, `frequencyBand` of `RangingCapabilitiesStruct`.
@@ -754,19 +764,19 @@ extension Matter.ProximityRangingTrait {
         }
 
         /// Bit 0.
-        public static let k2g4 = RadioBandBitmap(rawValue: 0x1)
+        public static var k2g4: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let k3g65 = RadioBandBitmap(rawValue: 0x2)
+        public static var k3g65: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let k5g = RadioBandBitmap(rawValue: 0x4)
+        public static var k5g: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let k6g = RadioBandBitmap(rawValue: 0x8)
+        public static var k6g: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let k60g = RadioBandBitmap(rawValue: 0x10)
+        public static var k60g: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let s1g = RadioBandBitmap(rawValue: 0x20)
+        public static var s1g: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let k45g = RadioBandBitmap(rawValue: 0x40)
+        public static var k45g: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits of `bandwidth` of `startRangingRequest`.
@@ -778,25 +788,25 @@ extension Matter.ProximityRangingTrait {
         }
 
         /// Bit 0.
-        public static let k1mHz = RangingBandwidthBitmap(rawValue: 0x1)
+        public static var k1mHz: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let k2mHz = RangingBandwidthBitmap(rawValue: 0x2)
+        public static var k2mHz: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let k4mHz = RangingBandwidthBitmap(rawValue: 0x4)
+        public static var k4mHz: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let k8mHz = RangingBandwidthBitmap(rawValue: 0x8)
+        public static var k8mHz: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let k16mHz = RangingBandwidthBitmap(rawValue: 0x10)
+        public static var k16mHz: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let k20mHz = RangingBandwidthBitmap(rawValue: 0x20)
+        public static var k20mHz: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let k40mHz = RangingBandwidthBitmap(rawValue: 0x40)
+        public static var k40mHz: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let k80mHz = RangingBandwidthBitmap(rawValue: 0x80)
+        public static var k80mHz: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let k160mHz = RangingBandwidthBitmap(rawValue: 0x100)
+        public static var k160mHz: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let k320mHz = RangingBandwidthBitmap(rawValue: 0x200)
+        public static var k320mHz: Self { Self(rawValue: 0x200) }
     }
 
     /// A value of `bleRangingDeviceRoleConfig` of `startRangingRequest`.
@@ -814,9 +824,11 @@ extension Matter.ProximityRangingTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.role.wireValue, at: 24, has: 28)
             fields.setUInt64(self.peerBLEDeviceID, at: 32, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(RangingRoleEnum.self, at: 24, has: 28) { self.role = value }
             if let value = fields.uint64(at: 32, has: 40) { self.peerBLEDeviceID = value }
         }
@@ -848,9 +860,11 @@ extension Matter.ProximityRangingTrait {
             if let value = self.bltcsMode { fields.setInt32(value.wireValue, at: 52, has: 56) }
             if let value = self.bltcsSecurityLevel { fields.setInt32(value.wireValue, at: 60, has: 64) }
             if let value = self.ltk { fields.setBytes(value, at: 72, has: 88) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(RangingRoleEnum.self, at: 24, has: 28) { self.role = value }
             if let value = fields.bytes(at: 32, has: 48) { self.peerBLTDevIK = value }
             if let value = fields.enumeration(BLTCSModeEnum.self, at: 52, has: 56) { self.bltcsMode = value }
@@ -887,9 +901,11 @@ extension Matter.ProximityRangingTrait {
             fields.setUInt32(UInt32(self.azimuthAccuracy), at: 40, has: 44)
             fields.setUInt32(UInt32(self.elevationAccuracy), at: 48, has: 52)
             fields.setInt32(self.reference.wireValue, at: 56, has: 60)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.azimuth = value }
             if let value = fields.int16(at: 32, has: 36) { self.elevation = value }
             if let value = fields.uint8(at: 40, has: 44) { self.azimuthAccuracy = value }
@@ -918,9 +934,11 @@ extension Matter.ProximityRangingTrait {
             fields.setInt32(self.technology.wireValue, at: 24, has: 28)
             fields.setUInt32(UInt32(self.frequencyBand.rawValue), at: 32, has: 36)
             fields.setBool(self.periodicRangingSupport, at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(RangingTechEnum.self, at: 24, has: 28) { self.technology = value }
             if let value = fields.uint16(at: 32, has: 36) { self.frequencyBand = RadioBandBitmap(rawValue: value) }
             if let value = fields.bool(at: 40, has: 44) { self.periodicRangingSupport = value }
@@ -984,9 +1002,11 @@ extension Matter.ProximityRangingTrait {
             case .absent: break
             }
             fields.write(nulls, at: 152)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.wiFiDevIK = value }
             if let value = fields.uint64(at: 48, has: 56) { self.bleDeviceID = value }
             if let value = fields.bytes(at: 64, has: 80) { self.bltDevIK = value }
@@ -1029,9 +1049,11 @@ extension Matter.ProximityRangingTrait {
             fields.setUInt32(self.startTime, at: 24, has: 28)
             fields.setUInt32(self.endTime, at: 32, has: 36)
             if let value = self.rangingInstanceInterval { fields.setUInt32(value, at: 40, has: 44) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.startTime = value }
             if let value = fields.uint32(at: 32, has: 36) { self.endTime = value }
             if let value = fields.uint32(at: 40, has: 44) { self.rangingInstanceInterval = value }
@@ -1058,9 +1080,11 @@ extension Matter.ProximityRangingTrait {
             if let value = self.minDistanceCondition { fields.setUInt32(UInt32(value), at: 24, has: 28) }
             if let value = self.maxDistanceCondition { fields.setUInt32(UInt32(value), at: 32, has: 36) }
             if let value = self.errorMarginCondition { fields.setUInt32(UInt32(value), at: 40, has: 44) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.minDistanceCondition = value }
             if let value = fields.uint16(at: 32, has: 36) { self.maxDistanceCondition = value }
             if let value = fields.uint16(at: 40, has: 44) { self.errorMarginCondition = value }
@@ -1087,9 +1111,11 @@ extension Matter.ProximityRangingTrait {
             fields.setInt32(self.role.wireValue, at: 24, has: 28)
             fields.setBytes(self.peerWiFiDevIK, at: 32, has: 48)
             if let value = self.pmk { fields.setBytes(value, at: 56, has: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(RangingRoleEnum.self, at: 24, has: 28) { self.role = value }
             if let value = fields.bytes(at: 32, has: 48) { self.peerWiFiDevIK = value }
             if let value = fields.bytes(at: 56, has: 72) { self.pmk = value }
@@ -1116,9 +1142,11 @@ extension Matter.ProximityRangingTrait {
             if let value = self.sessionID { fields.setUInt32(UInt32(value), at: 32, has: 36) }
             nulls.add(2, if: self.sessionID == nil)
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ResultCodeEnum.self, at: 24, has: 28) { self.resultCode = value }
             if let value = fields.uint8(at: 32, has: 36) { self.sessionID = value }
             for number in fields.repeatedInt32(at: 40) {

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0150, revision 2.
     @dynamicMemberLookup
     public struct ServiceAreaTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -74,9 +73,11 @@ extension Matter.ServiceAreaTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 96, has: 100) }
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
             fields.write(nulls, at: 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.supportedAreas = list.messages(AreaStruct.self, at: WireList.at)
             }
@@ -117,15 +118,16 @@ extension Matter.ServiceAreaTrait {
     /// - Parameter newAreas: A list of numbers of 32 bits.
     /// - Returns: ``SelectAreasResponse``.
     /// - Throws: `HomeError`.
-    public func selectAreas(newAreas: [UInt32]) async throws(HomeError) -> SelectAreasResponse {
-        return try await interaction.send(selectAreasBatchable(newAreas: newAreas))
+    nonisolated(nonsending) public func selectAreas(newAreas: [UInt32]) async throws(HomeError) -> SelectAreasResponse {
+        return try await contents.interaction.send(selectAreasBatchable(newAreas: newAreas))
     }
 
     /// `selectAreas` for a batch of commands.
     public func selectAreasBatchable(newAreas: [UInt32]) -> BatchableCommand<SelectAreasResponse> {
         var arguments = Commands.SelectAreas()
         arguments.newAreas = newAreas
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: SelectAreasResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: SelectAreasResponse.self)
     }
 
     /// Sends the command `skipArea`.
@@ -135,15 +137,16 @@ extension Matter.ServiceAreaTrait {
     /// - Parameter skippedArea: A number of 32 bits.
     /// - Returns: ``SkipAreaResponse``.
     /// - Throws: `HomeError`.
-    public func skipArea(skippedArea: UInt32) async throws(HomeError) -> SkipAreaResponse {
-        return try await interaction.send(skipAreaBatchable(skippedArea: skippedArea))
+    nonisolated(nonsending) public func skipArea(skippedArea: UInt32) async throws(HomeError) -> SkipAreaResponse {
+        return try await contents.interaction.send(skipAreaBatchable(skippedArea: skippedArea))
     }
 
     /// `skipArea` for a batch of commands.
     public func skipAreaBatchable(skippedArea: UInt32) -> BatchableCommand<SkipAreaResponse> {
         var arguments = Commands.SkipArea()
         arguments.skippedArea = skippedArea
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: SkipAreaResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: SkipAreaResponse.self)
     }
 
     /// A command of `ServiceArea` with its arguments, as a device receives it.
@@ -176,9 +179,11 @@ extension Matter.ServiceAreaTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.newAreas.isEmpty { fields.setRepeatedUInt32(self.newAreas, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.newAreas += fields.repeatedUInt32(at: 24)
             }
         }
@@ -195,9 +200,11 @@ extension Matter.ServiceAreaTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.skippedArea, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.skippedArea = value }
             }
         }
@@ -1010,11 +1017,11 @@ extension Matter.ServiceAreaTrait {
         }
 
         /// Bit 0.
-        public static let selectWhileRunning = Feature(rawValue: 0x1)
+        public static var selectWhileRunning: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let progressReporting = Feature(rawValue: 0x2)
+        public static var progressReporting: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let maps = Feature(rawValue: 0x4)
+        public static var maps: Self { Self(rawValue: 0x4) }
     }
 
     /// A value of `areaInfo` of `AreaStruct`.
@@ -1036,9 +1043,11 @@ extension Matter.ServiceAreaTrait {
             if let value = self.landmarkInfo { fields.setMessage(value, at: 32) }
             nulls.add(2, if: self.landmarkInfo == nil)
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(LocationDescriptorStruct.self, at: 24) { self.locationInfo = value }
             if let value = fields.message(LandmarkInfoStruct.self, at: 32) { self.landmarkInfo = value }
             for number in fields.repeatedInt32(at: 40) {
@@ -1074,9 +1083,11 @@ extension Matter.ServiceAreaTrait {
             nulls.add(2, if: self.mapID == nil)
             fields.setMessage(self.areaInfo, at: 40)
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.areaID = value }
             if let value = fields.uint32(at: 32, has: 36) { self.mapID = value }
             if let value = fields.message(AreaInfoStruct.self, at: 40) { self.areaInfo = value }
@@ -1109,9 +1120,11 @@ extension Matter.ServiceAreaTrait {
             if let value = self.relativePositionTag { fields.setInt32(value.wireValue, at: 32, has: 36) }
             nulls.add(2, if: self.relativePositionTag == nil)
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(LandmarkTag.self, at: 24, has: 28) { self.landmarkTag = value }
             if let value = fields.enumeration(RelativePositionTag.self, at: 32, has: 36) {
                 self.relativePositionTag = value
@@ -1142,9 +1155,11 @@ extension Matter.ServiceAreaTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.mapID, at: 24, has: 28)
             fields.setString(self.name, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.mapID = value }
             if let value = fields.string(at: 32, has: 48) { self.name = value }
         }
@@ -1185,9 +1200,11 @@ extension Matter.ServiceAreaTrait {
             case .absent: break
             }
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.areaID = value }
             if let value = fields.enumeration(OperationalStatusEnum.self, at: 32, has: 36) { self.status = value }
             if let value = fields.uint32(at: 40, has: 44) { self.totalOperationalTime = .value(value) }
@@ -1226,9 +1243,11 @@ extension Matter.ServiceAreaTrait {
             if let value = self.areaType { fields.setInt32(value.wireValue, at: 52, has: 56) }
             nulls.add(3, if: self.areaType == nil)
             fields.write(nulls, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.locationName = value }
             if let value = fields.int16(at: 44, has: 48) { self.floorNumber = value }
             if let value = fields.enumeration(AreaTypeTag.self, at: 52, has: 56) { self.areaType = value }
@@ -1259,9 +1278,11 @@ extension Matter.ServiceAreaTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
             fields.setString(self.statusText, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(SelectAreasStatus.self, at: 24, has: 28) { self.status = value }
             if let value = fields.string(at: 32, has: 48) { self.statusText = value }
         }
@@ -1282,9 +1303,11 @@ extension Matter.ServiceAreaTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
             fields.setString(self.statusText, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(SkipAreaStatus.self, at: 24, has: 28) { self.status = value }
             if let value = fields.string(at: 32, has: 48) { self.statusText = value }
         }

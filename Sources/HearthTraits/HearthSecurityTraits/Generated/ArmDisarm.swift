@@ -10,19 +10,18 @@ extension Google {
     /// Matter cluster 0x6006FC0E, revision 1.
     @dynamicMemberLookup
     public struct ArmDisarmTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -79,9 +78,11 @@ extension Google.ArmDisarmTrait {
             fields.write(self._entryAllowanceEndTimeSeconds, at: 120, has: 128)
             fields.write(self._featureMap, at: 160, has: 164)
             fields.write(self.globalAttributes, at: 136, 144, 152, 168)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(AvailableArmLevels.self, at: 24) { self.availableArmLevels = value }
             fields.read(&self._isArmed, at: 32, has: 36)
             fields.read(&self._currentArmLevel, at: 40, has: 56)
@@ -114,7 +115,7 @@ extension Google.ArmDisarmTrait {
         arm: Bool,
         _ optional: (ArmDisarmCommandArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(armDisarmBatchable(arm: arm, optional))
+        try await contents.interaction.send(armDisarmBatchable(arm: arm, optional))
     }
 
     /// `armDisarm` for a batch of commands.
@@ -126,7 +127,7 @@ extension Google.ArmDisarmTrait {
         optional(builder)
         var arguments = builder.message
         arguments.arm = arm
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `armDisarm`.
@@ -176,9 +177,11 @@ extension Google.ArmDisarmTrait {
                 fields.setBool(self.arm, at: 24, has: 28)
                 if let value = self.armLevel { fields.setString(value, at: 32, has: 48) }
                 if let value = self.cancel { fields.setBool(value, at: 52, has: 56) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.arm = value }
                 if let value = fields.string(at: 32, has: 48) { self.armLevel = value }
                 if let value = fields.bool(at: 52, has: 56) { self.cancel = value }
@@ -227,9 +230,11 @@ extension Google.ArmDisarmTrait {
                 if let value = self.entryAllowanceEndTimeSeconds { fields.setInt64(value, at: 56, has: 64) }
                 if let value = self.currentArmLevel { fields.setString(value, at: 72, has: 88) }
                 if let value = self.targetArmLevel { fields.setString(value, at: 96, has: 112) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.priority = value }
                 if let value = fields.enumeration(ArmState.self, at: 32, has: 36) { self.armState = value }
                 if let value = fields.int64(at: 40, has: 48) { self.exitAllowanceEndTimeSeconds = value }
@@ -240,7 +245,7 @@ extension Google.ArmDisarmTrait {
         }
 
         public typealias Source = Google.ArmDisarmTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -272,9 +277,11 @@ extension Google.ArmDisarmTrait {
                 if let value = self.armState { fields.setInt32(value.wireValue, at: 24, has: 28) }
                 if let value = self.errorCode { fields.setString(value, at: 32, has: 48) }
                 if let value = self.status { fields.setInt32(value.wireValue, at: 52, has: 56) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(ArmState.self, at: 24, has: 28) { self.armState = value }
                 if let value = fields.string(at: 32, has: 48) { self.errorCode = value }
                 if let value = fields.enumeration(StatusEnum.self, at: 52, has: 56) { self.status = value }
@@ -282,7 +289,7 @@ extension Google.ArmDisarmTrait {
         }
 
         public typealias Source = Google.ArmDisarmTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -503,9 +510,11 @@ extension Google.ArmDisarmTrait {
         public func write(to fields: inout FieldWriter) {
             if !self.levels.isEmpty { fields.setMessages(self.levels, at: 24) }
             fields.setBool(self.ordered, at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readMessages(&self.levels, at: 24)
             if let value = fields.bool(at: 40, has: 44) { self.ordered = value }
         }
@@ -528,9 +537,11 @@ extension Google.ArmDisarmTrait {
         public func write(to fields: inout FieldWriter) {
             if !self.levelSynonym.isEmpty { fields.setRepeatedString(self.levelSynonym, at: 24) }
             fields.setString(self.languageCode, at: 40, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.levelSynonym += fields.repeatedString(at: 24)
             if let value = fields.string(at: 40, has: 56) { self.languageCode = value }
         }
@@ -561,9 +572,11 @@ extension Google.ArmDisarmTrait {
             if !self.levelValues.isEmpty { fields.setMessages(self.levelValues, at: 48) }
             fields.setInt32(self.levelCategory.wireValue, at: 64, has: 68)
             fields.setUInt32(self.exitAllowanceSeconds, at: 72, has: 76)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.level = value }
             fields.readMessages(&self.levelValues, at: 48)
             if let value = fields.enumeration(LevelCategory.self, at: 64, has: 68) { self.levelCategory = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0406, revision 7.
     @dynamicMemberLookup
     public struct OccupancySensingTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -133,9 +132,11 @@ extension Matter.OccupancySensingTrait {
             fields.write(self._physicalContactUnoccupiedToOccupiedThreshold, at: 136, has: 140)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
             fields.write(self.globalAttributes, at: 144, 152, 160, 176)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.occupancy = OccupancyBitmap(rawValue: value) }
             if let value = fields.enumeration(OccupancySensorTypeEnum.self, at: 32, has: 36) {
                 self.occupancySensorType = value
@@ -221,8 +222,8 @@ extension Matter.OccupancySensingTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -258,15 +259,17 @@ extension Matter.OccupancySensingTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.occupancy.rawValue), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.occupancy = OccupancyBitmap(rawValue: value) }
             }
         }
 
         public typealias Source = Matter.OccupancySensingTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -331,25 +334,25 @@ extension Matter.OccupancySensingTrait {
         }
 
         /// Bit 0.
-        public static let other = Feature(rawValue: 0x1)
+        public static var other: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let passiveInfrared = Feature(rawValue: 0x2)
+        public static var passiveInfrared: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let ultrasonic = Feature(rawValue: 0x4)
+        public static var ultrasonic: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let physicalContact = Feature(rawValue: 0x8)
+        public static var physicalContact: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let activeInfrared = Feature(rawValue: 0x10)
+        public static var activeInfrared: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let radar = Feature(rawValue: 0x20)
+        public static var radar: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let rfSensing = Feature(rawValue: 0x40)
+        public static var rfSensing: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let vision = Feature(rawValue: 0x80)
+        public static var vision: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let prediction = Feature(rawValue: 0x100)
+        public static var prediction: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let occupancyEvent = Feature(rawValue: 0x200)
+        public static var occupancyEvent: Self { Self(rawValue: 0x200) }
     }
 
     /// The bits of `occupancy`, `occupancy` of `PredictedOccupancyStruct`, `occupancy` of `OccupancyChangedEvent`.
@@ -361,7 +364,7 @@ extension Matter.OccupancySensingTrait {
         }
 
         /// Bit 0.
-        public static let occupied = OccupancyBitmap(rawValue: 0x1)
+        public static var occupied: Self { Self(rawValue: 0x1) }
     }
 
     /// The bits of `occupancySensorTypeBitmap`.
@@ -373,11 +376,11 @@ extension Matter.OccupancySensingTrait {
         }
 
         /// Bit 0.
-        public static let pir = OccupancySensorTypeBitmap(rawValue: 0x1)
+        public static var pir: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let ultrasonic = OccupancySensorTypeBitmap(rawValue: 0x2)
+        public static var ultrasonic: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let physicalContact = OccupancySensorTypeBitmap(rawValue: 0x4)
+        public static var physicalContact: Self { Self(rawValue: 0x4) }
     }
 
     /// A value of `holdTimeLimits`.
@@ -398,9 +401,11 @@ extension Matter.OccupancySensingTrait {
             fields.setUInt32(UInt32(self.holdTimeMin), at: 24, has: 28)
             fields.setUInt32(UInt32(self.holdTimeMax), at: 32, has: 36)
             fields.setUInt32(UInt32(self.holdTimeDefault), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.holdTimeMin = value }
             if let value = fields.uint16(at: 32, has: 36) { self.holdTimeMax = value }
             if let value = fields.uint16(at: 40, has: 44) { self.holdTimeDefault = value }
@@ -430,9 +435,11 @@ extension Matter.OccupancySensingTrait {
             fields.setUInt32(self.endTimestamp, at: 32, has: 36)
             fields.setUInt32(UInt32(self.occupancy.rawValue), at: 40, has: 44)
             fields.setUInt32(UInt32(self.confidence), at: 48, has: 52)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.startTimestamp = value }
             if let value = fields.uint32(at: 32, has: 36) { self.endTimestamp = value }
             if let value = fields.uint8(at: 40, has: 44) { self.occupancy = OccupancyBitmap(rawValue: value) }

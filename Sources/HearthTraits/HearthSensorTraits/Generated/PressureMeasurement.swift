@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0403, revision 3.
     @dynamicMemberLookup
     public struct PressureMeasurementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -86,9 +85,11 @@ extension Matter.PressureMeasurementTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 120, has: 124) }
             fields.write(self.globalAttributes, at: 96, 104, 112, 128)
             fields.write(nulls, at: 136)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._measuredValue, at: 24, has: 28)
             fields.read(&self._minMeasuredValue, at: 32, has: 36)
             fields.read(&self._maxMeasuredValue, at: 40, has: 44)
@@ -146,7 +147,7 @@ extension Matter.PressureMeasurementTrait {
         }
 
         /// Bit 0.
-        public static let extended = Feature(rawValue: 0x1)
+        public static var extended: Self { Self(rawValue: 0x1) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x005C, revision 2.
     @dynamicMemberLookup
     public struct SmokeCoAlarmTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -115,9 +114,11 @@ extension Matter.SmokeCoAlarmTrait {
             fields.write(self._unmounted, at: 128, has: 132)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 160, has: 164) }
             fields.write(self.globalAttributes, at: 136, 144, 152, 168)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ExpressedStateEnum.self, at: 24, has: 28) { self.expressedState = value }
             if let value = fields.enumeration(AlarmStateEnum.self, at: 32, has: 36) { self.smokeState = value }
             if let value = fields.enumeration(AlarmStateEnum.self, at: 40, has: 44) { self.coState = value }
@@ -162,8 +163,8 @@ extension Matter.SmokeCoAlarmTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -178,13 +179,13 @@ extension Matter.SmokeCoAlarmTrait {
     /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
-    public func selfTestRequest() async throws(HomeError) {
-        try await interaction.send(selfTestRequestBatchable())
+    nonisolated(nonsending) public func selfTestRequest() async throws(HomeError) {
+        try await contents.interaction.send(selfTestRequestBatchable())
     }
 
     /// `selfTestRequest` for a batch of commands.
     public func selfTestRequestBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `SmokeCoAlarm` with its arguments, as a device receives it.
@@ -228,9 +229,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmSeverityLevel.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(AlarmStateEnum.self, at: 24, has: 28) {
                     self.alarmSeverityLevel = value
                 }
@@ -238,7 +241,7 @@ extension Matter.SmokeCoAlarmTrait {
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -264,9 +267,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmSeverityLevel.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(AlarmStateEnum.self, at: 24, has: 28) {
                     self.alarmSeverityLevel = value
                 }
@@ -274,7 +279,7 @@ extension Matter.SmokeCoAlarmTrait {
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -300,9 +305,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmSeverityLevel.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(AlarmStateEnum.self, at: 24, has: 28) {
                     self.alarmSeverityLevel = value
                 }
@@ -310,7 +317,7 @@ extension Matter.SmokeCoAlarmTrait {
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -332,13 +339,17 @@ extension Matter.SmokeCoAlarmTrait {
 
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x03)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -360,13 +371,17 @@ extension Matter.SmokeCoAlarmTrait {
 
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x04)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x04
+        public static var eventID: UInt32 { 0x04 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -388,13 +403,17 @@ extension Matter.SmokeCoAlarmTrait {
 
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x05)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x05
+        public static var eventID: UInt32 { 0x05 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -416,13 +435,17 @@ extension Matter.SmokeCoAlarmTrait {
 
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x06)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x06
+        public static var eventID: UInt32 { 0x06 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -444,13 +467,17 @@ extension Matter.SmokeCoAlarmTrait {
 
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x07)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x07
+        public static var eventID: UInt32 { 0x07 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -476,9 +503,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmSeverityLevel.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(AlarmStateEnum.self, at: 24, has: 28) {
                     self.alarmSeverityLevel = value
                 }
@@ -486,7 +515,7 @@ extension Matter.SmokeCoAlarmTrait {
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x08
+        public static var eventID: UInt32 { 0x08 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -512,9 +541,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.alarmSeverityLevel.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(AlarmStateEnum.self, at: 24, has: 28) {
                     self.alarmSeverityLevel = value
                 }
@@ -522,7 +553,7 @@ extension Matter.SmokeCoAlarmTrait {
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x09
+        public static var eventID: UInt32 { 0x09 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -544,13 +575,17 @@ extension Matter.SmokeCoAlarmTrait {
 
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x0A)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.SmokeCoAlarmTrait
-        public static let eventID: UInt32 = 0x0A
+        public static var eventID: UInt32 { 0x0A }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -574,7 +609,7 @@ extension Matter {
 
 extension Matter.SmokeCoAlarmTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func selfTestRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func selfTestRequest(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("selfTestRequest")
     }
 
@@ -812,9 +847,9 @@ extension Matter.SmokeCoAlarmTrait {
         }
 
         /// Bit 0.
-        public static let smokeAlarm = Feature(rawValue: 0x1)
+        public static var smokeAlarm: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let coAlarm = Feature(rawValue: 0x2)
+        public static var coAlarm: Self { Self(rawValue: 0x2) }
     }
 }
 

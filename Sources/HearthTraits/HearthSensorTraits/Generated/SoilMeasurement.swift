@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0430, revision 1, provisional.
     @dynamicMemberLookup
     public struct SoilMeasurementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -54,9 +53,11 @@ extension Matter.SoilMeasurementTrait {
             fields.write(self._featureMap, at: 64, has: 68)
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
             fields.write(nulls, at: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(MeasurementAccuracyStruct.self, at: 24) {
                 self.soilMoistureMeasurementLimits = value
             }
@@ -218,9 +219,11 @@ extension Matter.SoilMeasurementTrait {
             if let value = self.fixedMax { fields.setUInt64(value, at: 80, has: 88) }
             if let value = self.fixedMin { fields.setUInt64(value, at: 96, has: 104) }
             if let value = self.fixedTypical { fields.setUInt64(value, at: 112, has: 120) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int64(at: 24, has: 32) { self.rangeMin = value }
             if let value = fields.int64(at: 40, has: 48) { self.rangeMax = value }
             if let value = fields.uint16(at: 52, has: 56) { self.percentMax = value }
@@ -258,9 +261,11 @@ extension Matter.SoilMeasurementTrait {
             fields.setInt64(self.minMeasuredValue, at: 40, has: 48)
             fields.setInt64(self.maxMeasuredValue, at: 56, has: 64)
             if !self.accuracyRanges.isEmpty { fields.setMessages(self.accuracyRanges, at: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(MeasurementTypeEnum.self, at: 24, has: 28) {
                 self.measurementType = value
             }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x001F, revision 3.
     @dynamicMemberLookup
     public struct AccessControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -94,9 +93,11 @@ extension Matter.AccessControlTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
             fields.write(self.globalAttributes, at: 88, 96, 104, 120)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.acl = list.messages(AccessControlEntryStruct.self, at: WireList.at)
             }
@@ -139,8 +140,8 @@ extension Matter.AccessControlTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -157,10 +158,10 @@ extension Matter.AccessControlTrait {
     /// - Parameter arl: A list of `CommissioningAccessRestrictionEntryStruct`.
     /// - Returns: ``ReviewFabricRestrictionsResponse``.
     /// - Throws: `HomeError`.
-    public func reviewFabricRestrictions(
+    nonisolated(nonsending) public func reviewFabricRestrictions(
         arl: [CommissioningAccessRestrictionEntryStruct]
     ) async throws(HomeError) -> ReviewFabricRestrictionsResponse {
-        return try await interaction.send(reviewFabricRestrictionsBatchable(arl: arl))
+        return try await contents.interaction.send(reviewFabricRestrictionsBatchable(arl: arl))
     }
 
     /// `reviewFabricRestrictions` for a batch of commands.
@@ -169,7 +170,7 @@ extension Matter.AccessControlTrait {
     ) -> BatchableCommand<ReviewFabricRestrictionsResponse> {
         var arguments = Commands.ReviewFabricRestrictions()
         arguments.arl = arl
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: ReviewFabricRestrictionsResponse.self)
     }
 
@@ -200,9 +201,11 @@ extension Matter.AccessControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.arl.isEmpty { fields.setMessages(self.arl, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.arl, at: 24)
             }
         }
@@ -250,9 +253,11 @@ extension Matter.AccessControlTrait {
                 nulls.add(5, if: self.latestValue == nil)
                 fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
                 fields.write(nulls, at: 72)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.adminNodeID = value }
                 if let value = fields.uint16(at: 36, has: 40) { self.adminPasscodeID = value }
                 if let value = fields.enumeration(ChangeTypeEnum.self, at: 44, has: 48) { self.changeType = value }
@@ -270,7 +275,7 @@ extension Matter.AccessControlTrait {
         }
 
         public typealias Source = Matter.AccessControlTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -312,9 +317,11 @@ extension Matter.AccessControlTrait {
                 nulls.add(5, if: self.latestValue == nil)
                 fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
                 fields.write(nulls, at: 72)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.adminNodeID = value }
                 if let value = fields.uint16(at: 36, has: 40) { self.adminPasscodeID = value }
                 if let value = fields.enumeration(ChangeTypeEnum.self, at: 44, has: 48) { self.changeType = value }
@@ -332,7 +339,7 @@ extension Matter.AccessControlTrait {
         }
 
         public typealias Source = Matter.AccessControlTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -366,9 +373,11 @@ extension Matter.AccessControlTrait {
                 if let value = self.instruction { fields.setString(value, at: 40, has: 56) }
                 if let value = self.arlRequestFlowUrl { fields.setString(value, at: 64, has: 80) }
                 fields.setUInt32(UInt32(self.fabricIndex), at: 84, has: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.token = value }
                 if let value = fields.string(at: 40, has: 56) { self.instruction = value }
                 if let value = fields.string(at: 64, has: 80) { self.arlRequestFlowUrl = value }
@@ -377,7 +386,7 @@ extension Matter.AccessControlTrait {
         }
 
         public typealias Source = Matter.AccessControlTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -408,9 +417,11 @@ extension Matter.AccessControlTrait {
                 nulls.add(1, if: self.adminNodeID == nil)
                 fields.setUInt32(UInt32(self.fabricIndex), at: 36, has: 40)
                 fields.write(nulls, at: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.adminNodeID = value }
                 if let value = fields.uint8(at: 36, has: 40) { self.fabricIndex = value }
                 for number in fields.repeatedInt32(at: 48) {
@@ -423,7 +434,7 @@ extension Matter.AccessControlTrait {
         }
 
         public typealias Source = Matter.AccessControlTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -453,7 +464,7 @@ extension Matter.AccessControlTraitHandler {
     public func reviewFabricRestrictions(
         _ arguments: HandledTrait.Commands.ReviewFabricRestrictions,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.ReviewFabricRestrictionsResponse {
+    ) throws(TraitError) -> HandledTrait.ReviewFabricRestrictionsResponse {
         throw state.unsupported("reviewFabricRestrictions")
     }
 
@@ -640,11 +651,11 @@ extension Matter.AccessControlTrait {
         }
 
         /// Bit 0.
-        public static let `extension` = Feature(rawValue: 0x1)
+        public static var `extension`: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let managedDevice = Feature(rawValue: 0x2)
+        public static var managedDevice: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let auxiliary = Feature(rawValue: 0x4)
+        public static var auxiliary: Self { Self(rawValue: 0x4) }
     }
 
     /// A value of `acl`, `auxiliaryACL`, `latestValue` of `AccessControlEntryChangedEvent`.
@@ -684,9 +695,11 @@ extension Matter.AccessControlTrait {
             if let value = self.auxiliaryType { fields.setInt32(value.wireValue, at: 56, has: 60) }
             fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(AccessControlEntryPrivilegeEnum.self, at: 24, has: 28) {
                 self.privilege = value
             }
@@ -728,9 +741,11 @@ extension Matter.AccessControlTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.data, at: 24, has: 40)
             fields.setUInt32(UInt32(self.fabricIndex), at: 44, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.data = value }
             if let value = fields.uint8(at: 44, has: 48) { self.fabricIndex = value }
         }
@@ -761,9 +776,11 @@ extension Matter.AccessControlTrait {
             if let value = self.deviceType { fields.setUInt32(value, at: 40, has: 44) }
             nulls.add(3, if: self.deviceType == nil)
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.cluster = value }
             if let value = fields.uint16(at: 32, has: 36) { self.endpoint = value }
             if let value = fields.uint32(at: 40, has: 44) { self.deviceType = value }
@@ -801,9 +818,11 @@ extension Matter.AccessControlTrait {
             fields.setUInt32(self.cluster, at: 32, has: 36)
             if !self.restrictions.isEmpty { fields.setMessages(self.restrictions, at: 40) }
             fields.setUInt32(UInt32(self.fabricIndex), at: 56, has: 60)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.endpoint = value }
             if let value = fields.uint32(at: 32, has: 36) { self.cluster = value }
             fields.readMessages(&self.restrictions, at: 40)
@@ -832,9 +851,11 @@ extension Matter.AccessControlTrait {
             if let value = self.id { fields.setUInt32(value, at: 32, has: 36) }
             nulls.add(2, if: self.id == nil)
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(AccessRestrictionTypeEnum.self, at: 24, has: 28) { self.type = value }
             if let value = fields.uint32(at: 32, has: 36) { self.id = value }
             for number in fields.repeatedInt32(at: 40) {
@@ -866,9 +887,11 @@ extension Matter.AccessControlTrait {
             fields.setUInt32(UInt32(self.endpoint), at: 24, has: 28)
             fields.setUInt32(self.cluster, at: 32, has: 36)
             if !self.restrictions.isEmpty { fields.setMessages(self.restrictions, at: 40) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.endpoint = value }
             if let value = fields.uint32(at: 32, has: 36) { self.cluster = value }
             fields.readMessages(&self.restrictions, at: 40)
@@ -889,9 +912,11 @@ extension Matter.AccessControlTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.token, at: 24, has: 32)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.token = value }
         }
     }

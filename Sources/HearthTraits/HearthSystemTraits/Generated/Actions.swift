@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0025, revision 1.
     @dynamicMemberLookup
     public struct ActionsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -58,9 +57,11 @@ extension Matter.ActionsTrait {
             fields.write(self._setupURL, at: 40, has: 56)
             fields.write(self._featureMap, at: 88, has: 92)
             fields.write(self.globalAttributes, at: 64, 72, 80, 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.actionList = list.messages(ActionStruct.self, at: WireList.at)
             }
@@ -114,7 +115,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (InstantActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(instantActionBatchable(actionID: actionID, optional))
+        try await contents.interaction.send(instantActionBatchable(actionID: actionID, optional))
     }
 
     /// `instantAction` for a batch of commands.
@@ -126,7 +127,7 @@ extension Matter.ActionsTrait {
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `instantActionWithTransition`.
@@ -143,7 +144,7 @@ extension Matter.ActionsTrait {
         transitionTime: UInt16,
         _ optional: (InstantActionWithTransitionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             instantActionWithTransitionBatchable(actionID: actionID, transitionTime: transitionTime, optional))
     }
 
@@ -158,7 +159,7 @@ extension Matter.ActionsTrait {
         var arguments = builder.message
         arguments.actionID = actionID
         arguments.transitionTime = transitionTime
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `startAction`.
@@ -173,7 +174,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (StartActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(startActionBatchable(actionID: actionID, optional))
+        try await contents.interaction.send(startActionBatchable(actionID: actionID, optional))
     }
 
     /// `startAction` for a batch of commands.
@@ -185,7 +186,7 @@ extension Matter.ActionsTrait {
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `startActionWithDuration`.
@@ -202,7 +203,8 @@ extension Matter.ActionsTrait {
         duration: UInt32,
         _ optional: (StartActionWithDurationArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(startActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
+        try await contents.interaction.send(
+            startActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
     }
 
     /// `startActionWithDuration` for a batch of commands.
@@ -216,7 +218,7 @@ extension Matter.ActionsTrait {
         var arguments = builder.message
         arguments.actionID = actionID
         arguments.duration = duration
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `stopAction`.
@@ -231,7 +233,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (StopActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(stopActionBatchable(actionID: actionID, optional))
+        try await contents.interaction.send(stopActionBatchable(actionID: actionID, optional))
     }
 
     /// `stopAction` for a batch of commands.
@@ -243,7 +245,7 @@ extension Matter.ActionsTrait {
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `pauseAction`.
@@ -258,7 +260,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (PauseActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(pauseActionBatchable(actionID: actionID, optional))
+        try await contents.interaction.send(pauseActionBatchable(actionID: actionID, optional))
     }
 
     /// `pauseAction` for a batch of commands.
@@ -270,7 +272,7 @@ extension Matter.ActionsTrait {
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `pauseActionWithDuration`.
@@ -287,7 +289,8 @@ extension Matter.ActionsTrait {
         duration: UInt32,
         _ optional: (PauseActionWithDurationArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(pauseActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
+        try await contents.interaction.send(
+            pauseActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
     }
 
     /// `pauseActionWithDuration` for a batch of commands.
@@ -301,7 +304,7 @@ extension Matter.ActionsTrait {
         var arguments = builder.message
         arguments.actionID = actionID
         arguments.duration = duration
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `resumeAction`.
@@ -316,7 +319,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (ResumeActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(resumeActionBatchable(actionID: actionID, optional))
+        try await contents.interaction.send(resumeActionBatchable(actionID: actionID, optional))
     }
 
     /// `resumeAction` for a batch of commands.
@@ -328,7 +331,7 @@ extension Matter.ActionsTrait {
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// Sends the command `enableAction`.
@@ -343,7 +346,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (EnableActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(enableActionBatchable(actionID: actionID, optional))
+        try await contents.interaction.send(enableActionBatchable(actionID: actionID, optional))
     }
 
     /// `enableAction` for a batch of commands.
@@ -355,7 +358,7 @@ extension Matter.ActionsTrait {
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// Sends the command `enableActionWithDuration`.
@@ -372,7 +375,8 @@ extension Matter.ActionsTrait {
         duration: UInt32,
         _ optional: (EnableActionWithDurationArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(enableActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
+        try await contents.interaction.send(
+            enableActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
     }
 
     /// `enableActionWithDuration` for a batch of commands.
@@ -386,7 +390,7 @@ extension Matter.ActionsTrait {
         var arguments = builder.message
         arguments.actionID = actionID
         arguments.duration = duration
-        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Sends the command `disableAction`.
@@ -401,7 +405,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (DisableActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(disableActionBatchable(actionID: actionID, optional))
+        try await contents.interaction.send(disableActionBatchable(actionID: actionID, optional))
     }
 
     /// `disableAction` for a batch of commands.
@@ -413,7 +417,7 @@ extension Matter.ActionsTrait {
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        return interaction.batchable(Self.descriptor, command: 0x0A, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
     /// Sends the command `disableActionWithDuration`.
@@ -430,7 +434,8 @@ extension Matter.ActionsTrait {
         duration: UInt32,
         _ optional: (DisableActionWithDurationArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(disableActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
+        try await contents.interaction.send(
+            disableActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
     }
 
     /// `disableActionWithDuration` for a batch of commands.
@@ -444,7 +449,7 @@ extension Matter.ActionsTrait {
         var arguments = builder.message
         arguments.actionID = actionID
         arguments.duration = duration
-        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// The optional arguments of `instantAction`.
@@ -606,9 +611,11 @@ extension Matter.ActionsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
             }
@@ -632,9 +639,11 @@ extension Matter.ActionsTrait {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
                 fields.setUInt32(UInt32(self.transitionTime), at: 40, has: 44)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.transitionTime = value }
@@ -656,9 +665,11 @@ extension Matter.ActionsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
             }
@@ -682,9 +693,11 @@ extension Matter.ActionsTrait {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
                 fields.setUInt32(self.duration, at: 40, has: 44)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.duration = value }
@@ -706,9 +719,11 @@ extension Matter.ActionsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
             }
@@ -729,9 +744,11 @@ extension Matter.ActionsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
             }
@@ -755,9 +772,11 @@ extension Matter.ActionsTrait {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
                 fields.setUInt32(self.duration, at: 40, has: 44)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.duration = value }
@@ -779,9 +798,11 @@ extension Matter.ActionsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
             }
@@ -802,9 +823,11 @@ extension Matter.ActionsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
             }
@@ -828,9 +851,11 @@ extension Matter.ActionsTrait {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
                 fields.setUInt32(self.duration, at: 40, has: 44)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.duration = value }
@@ -852,9 +877,11 @@ extension Matter.ActionsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
             }
@@ -878,9 +905,11 @@ extension Matter.ActionsTrait {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 if let value = self.invokeID { fields.setUInt32(value, at: 32, has: 36) }
                 fields.setUInt32(self.duration, at: 40, has: 44)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.duration = value }
@@ -914,9 +943,11 @@ extension Matter.ActionsTrait {
                 fields.setUInt32(UInt32(self.actionID), at: 24, has: 28)
                 fields.setUInt32(self.invokeID, at: 32, has: 36)
                 fields.setInt32(self.newState.wireValue, at: 40, has: 44)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
                 if let value = fields.enumeration(ActionStateEnum.self, at: 40, has: 44) { self.newState = value }
@@ -924,7 +955,7 @@ extension Matter.ActionsTrait {
         }
 
         public typealias Source = Matter.ActionsTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -957,9 +988,11 @@ extension Matter.ActionsTrait {
                 fields.setUInt32(self.invokeID, at: 32, has: 36)
                 fields.setInt32(self.newState.wireValue, at: 40, has: 44)
                 fields.setInt32(self.error.wireValue, at: 48, has: 52)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.invokeID = value }
                 if let value = fields.enumeration(ActionStateEnum.self, at: 40, has: 44) { self.newState = value }
@@ -968,7 +1001,7 @@ extension Matter.ActionsTrait {
         }
 
         public typealias Source = Matter.ActionsTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -1053,7 +1086,7 @@ extension Matter.ActionsTraitHandler {
     public func instantAction(
         _ arguments: HandledTrait.Commands.InstantAction,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("instantAction")
     }
 
@@ -1061,7 +1094,7 @@ extension Matter.ActionsTraitHandler {
     public func instantActionWithTransition(
         _ arguments: HandledTrait.Commands.InstantActionWithTransition,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("instantActionWithTransition")
     }
 
@@ -1069,7 +1102,7 @@ extension Matter.ActionsTraitHandler {
     public func startAction(
         _ arguments: HandledTrait.Commands.StartAction,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("startAction")
     }
 
@@ -1077,7 +1110,7 @@ extension Matter.ActionsTraitHandler {
     public func startActionWithDuration(
         _ arguments: HandledTrait.Commands.StartActionWithDuration,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("startActionWithDuration")
     }
 
@@ -1085,7 +1118,7 @@ extension Matter.ActionsTraitHandler {
     public func stopAction(
         _ arguments: HandledTrait.Commands.StopAction,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("stopAction")
     }
 
@@ -1093,7 +1126,7 @@ extension Matter.ActionsTraitHandler {
     public func pauseAction(
         _ arguments: HandledTrait.Commands.PauseAction,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("pauseAction")
     }
 
@@ -1101,7 +1134,7 @@ extension Matter.ActionsTraitHandler {
     public func pauseActionWithDuration(
         _ arguments: HandledTrait.Commands.PauseActionWithDuration,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("pauseActionWithDuration")
     }
 
@@ -1109,7 +1142,7 @@ extension Matter.ActionsTraitHandler {
     public func resumeAction(
         _ arguments: HandledTrait.Commands.ResumeAction,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("resumeAction")
     }
 
@@ -1117,7 +1150,7 @@ extension Matter.ActionsTraitHandler {
     public func enableAction(
         _ arguments: HandledTrait.Commands.EnableAction,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("enableAction")
     }
 
@@ -1125,7 +1158,7 @@ extension Matter.ActionsTraitHandler {
     public func enableActionWithDuration(
         _ arguments: HandledTrait.Commands.EnableActionWithDuration,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("enableActionWithDuration")
     }
 
@@ -1133,7 +1166,7 @@ extension Matter.ActionsTraitHandler {
     public func disableAction(
         _ arguments: HandledTrait.Commands.DisableAction,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("disableAction")
     }
 
@@ -1141,7 +1174,7 @@ extension Matter.ActionsTraitHandler {
     public func disableActionWithDuration(
         _ arguments: HandledTrait.Commands.DisableActionWithDuration,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("disableActionWithDuration")
     }
 
@@ -1355,29 +1388,29 @@ extension Matter.ActionsTrait {
         }
 
         /// Bit 0.
-        public static let instantAction = CommandBits(rawValue: 0x1)
+        public static var instantAction: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let instantActionWithTransition = CommandBits(rawValue: 0x2)
+        public static var instantActionWithTransition: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let startAction = CommandBits(rawValue: 0x4)
+        public static var startAction: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let startActionWithDuration = CommandBits(rawValue: 0x8)
+        public static var startActionWithDuration: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let stopAction = CommandBits(rawValue: 0x10)
+        public static var stopAction: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let pauseAction = CommandBits(rawValue: 0x20)
+        public static var pauseAction: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let pauseActionWithDuration = CommandBits(rawValue: 0x40)
+        public static var pauseActionWithDuration: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let resumeAction = CommandBits(rawValue: 0x80)
+        public static var resumeAction: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let enableAction = CommandBits(rawValue: 0x100)
+        public static var enableAction: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let enableActionWithDuration = CommandBits(rawValue: 0x200)
+        public static var enableActionWithDuration: Self { Self(rawValue: 0x200) }
         /// Bit 10.
-        public static let disableAction = CommandBits(rawValue: 0x400)
+        public static var disableAction: Self { Self(rawValue: 0x400) }
         /// Bit 11.
-        public static let disableActionWithDuration = CommandBits(rawValue: 0x800)
+        public static var disableActionWithDuration: Self { Self(rawValue: 0x800) }
     }
 
     /// A value of `actionList`.
@@ -1407,9 +1440,11 @@ extension Matter.ActionsTrait {
             fields.setUInt32(UInt32(self.endpointListID), at: 60, has: 64)
             fields.setUInt32(UInt32(self.supportedCommands.rawValue), at: 68, has: 72)
             fields.setInt32(self.state.wireValue, at: 76, has: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.actionID = value }
             if let value = fields.string(at: 32, has: 48) { self.name = value }
             if let value = fields.enumeration(ActionTypeEnum.self, at: 52, has: 56) { self.type = value }
@@ -1442,9 +1477,11 @@ extension Matter.ActionsTrait {
             fields.setString(self.name, at: 32, has: 48)
             fields.setInt32(self.type.wireValue, at: 52, has: 56)
             if !self.endpoints.isEmpty { fields.setRepeatedUInt32(self.endpoints.map { UInt32($0) }, at: 64) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.endpointListID = value }
             if let value = fields.string(at: 32, has: 48) { self.name = value }
             if let value = fields.enumeration(EndpointListTypeEnum.self, at: 52, has: 56) { self.type = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0751, revision 1.
     @dynamicMemberLookup
     public struct CommissionerControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -48,9 +47,11 @@ extension Matter.CommissionerControlTrait {
             if let value = self.supportedDeviceCategories { fields.setUInt32(value.rawValue, at: 24, has: 28) }
             fields.write(self._featureMap, at: 56, has: 60)
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) {
                 self.supportedDeviceCategories = SupportedDeviceCategoryBitmap(rawValue: value)
             }
@@ -84,7 +85,7 @@ extension Matter.CommissionerControlTrait {
         productID: UInt16,
         _ optional: (RequestCommissioningApprovalArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             requestCommissioningApprovalBatchable(
                 requestID: requestID, vendorID: vendorID, productID: productID, optional))
     }
@@ -102,7 +103,7 @@ extension Matter.CommissionerControlTrait {
         arguments.requestID = requestID
         arguments.vendorID = vendorID
         arguments.productID = productID
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `commissionNode`.
@@ -114,11 +115,11 @@ extension Matter.CommissionerControlTrait {
     ///   - responseTimeoutSeconds: A number from 30 to 120, 30 by default.
     /// - Returns: ``ReverseOpenCommissioningWindow``.
     /// - Throws: `HomeError`.
-    public func commissionNode(
+    nonisolated(nonsending) public func commissionNode(
         requestID: UInt64,
         responseTimeoutSeconds: UInt16 = 30
     ) async throws(HomeError) -> ReverseOpenCommissioningWindow {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             commissionNodeBatchable(requestID: requestID, responseTimeoutSeconds: responseTimeoutSeconds))
     }
 
@@ -130,7 +131,7 @@ extension Matter.CommissionerControlTrait {
         var arguments = Commands.CommissionNode()
         arguments.requestID = requestID
         arguments.responseTimeoutSeconds = responseTimeoutSeconds
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x01, arguments, returning: ReverseOpenCommissioningWindow.self)
     }
 
@@ -181,9 +182,11 @@ extension Matter.CommissionerControlTrait {
                 fields.setUInt32(UInt32(self.vendorID), at: 36, has: 40)
                 fields.setUInt32(UInt32(self.productID), at: 44, has: 48)
                 if let value = self.label { fields.setString(value, at: 56, has: 72) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.requestID = value }
                 if let value = fields.uint16(at: 36, has: 40) { self.vendorID = value }
                 if let value = fields.uint16(at: 44, has: 48) { self.productID = value }
@@ -206,9 +209,11 @@ extension Matter.CommissionerControlTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.requestID, at: 24, has: 32)
                 fields.setUInt32(UInt32(self.responseTimeoutSeconds), at: 36, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.requestID = value }
                 if let value = fields.uint16(at: 36, has: 40) { self.responseTimeoutSeconds = value }
             }
@@ -244,9 +249,11 @@ extension Matter.CommissionerControlTrait {
                 fields.setUInt64(self.clientNodeID, at: 40, has: 48)
                 fields.setUInt32(UInt32(self.statusCode), at: 52, has: 56)
                 fields.setUInt32(UInt32(self.fabricIndex), at: 60, has: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.requestID = value }
                 if let value = fields.uint64(at: 40, has: 48) { self.clientNodeID = value }
                 if let value = fields.uint8(at: 52, has: 56) { self.statusCode = value }
@@ -255,7 +262,7 @@ extension Matter.CommissionerControlTrait {
         }
 
         public typealias Source = Matter.CommissionerControlTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -313,7 +320,7 @@ extension Matter.CommissionerControlTrait {
         }
 
         /// Bit 0.
-        public static let fabricSynchronization = SupportedDeviceCategoryBitmap(rawValue: 0x1)
+        public static var fabricSynchronization: Self { Self(rawValue: 0x1) }
     }
 
     /// The answer to `commissionNode`.
@@ -340,9 +347,11 @@ extension Matter.CommissionerControlTrait {
             fields.setUInt32(UInt32(self.discriminator), at: 52, has: 56)
             fields.setUInt32(self.iterations, at: 60, has: 64)
             fields.setBytes(self.salt, at: 72, has: 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.commissioningTimeout = value }
             if let value = fields.bytes(at: 32, has: 48) { self.pakePasscodeVerifier = value }
             if let value = fields.uint16(at: 52, has: 56) { self.discriminator = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0455, revision 1, provisional.
     @dynamicMemberLookup
     public struct CommissioningProxyTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -76,9 +75,11 @@ extension Matter.CommissioningProxyTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
             fields.write(self.globalAttributes, at: 88, 96, 104, 120)
             fields.write(nulls, at: 128)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.transport = CapabilitiesBitmap(rawValue: value) }
             fields.read(&self._scanMaxTime, at: 32, has: 36)
             fields.read(&self._maxSessions, at: 40, has: 44)
@@ -119,8 +120,8 @@ extension Matter.CommissioningProxyTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -163,7 +164,7 @@ extension Matter.CommissioningProxyTrait {
         timeout: UInt16,
         _ optional: (ProxyConnectRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProxyConnectResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             proxyConnectRequestBatchable(
                 address: address, transport: transport, discriminator: discriminator, vendorID: vendorID,
                 productID: productID, timeout: timeout, optional))
@@ -188,7 +189,8 @@ extension Matter.CommissioningProxyTrait {
         arguments.vendorID = vendorID
         arguments.productID = productID
         arguments.timeout = timeout
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ProxyConnectResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: ProxyConnectResponse.self)
     }
 
     /// Sends the command `proxyDisconnectRequest`.
@@ -197,15 +199,15 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// - Parameter sessionID: A number of 16 bits, or null.
     /// - Throws: `HomeError`.
-    public func proxyDisconnectRequest(sessionID: UInt16?) async throws(HomeError) {
-        try await interaction.send(proxyDisconnectRequestBatchable(sessionID: sessionID))
+    nonisolated(nonsending) public func proxyDisconnectRequest(sessionID: UInt16?) async throws(HomeError) {
+        try await contents.interaction.send(proxyDisconnectRequestBatchable(sessionID: sessionID))
     }
 
     /// `proxyDisconnectRequest` for a batch of commands.
     public func proxyDisconnectRequestBatchable(sessionID: UInt16?) -> BatchableCommand<Void> {
         var arguments = Commands.ProxyDisconnectRequest()
         arguments.sessionID = sessionID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `proxyScanRequest`.
@@ -221,7 +223,7 @@ extension Matter.CommissioningProxyTrait {
         transport: CapabilitiesBitmap,
         _ optional: (ProxyScanRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProxyScanResponse {
-        return try await interaction.send(proxyScanRequestBatchable(transport: transport, optional))
+        return try await contents.interaction.send(proxyScanRequestBatchable(transport: transport, optional))
     }
 
     /// `proxyScanRequest` for a batch of commands.
@@ -233,7 +235,8 @@ extension Matter.CommissioningProxyTrait {
         optional(builder)
         var arguments = builder.message
         arguments.transport = transport
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: ProxyScanResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, arguments, returning: ProxyScanResponse.self)
     }
 
     /// Sends the command `proxyBackGroundScanStartRequest`.
@@ -250,7 +253,7 @@ extension Matter.CommissioningProxyTrait {
         timeout: UInt16,
         _ optional: (ProxyBackGroundScanStartRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             proxyBackGroundScanStartRequestBatchable(transport: transport, timeout: timeout, optional))
     }
 
@@ -265,7 +268,7 @@ extension Matter.CommissioningProxyTrait {
         var arguments = builder.message
         arguments.transport = transport
         arguments.timeout = timeout
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `proxyBackGroundScanStopRequest`.
@@ -280,7 +283,7 @@ extension Matter.CommissioningProxyTrait {
         transport: CapabilitiesBitmap,
         _ optional: (ProxyBackGroundScanStopRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(proxyBackGroundScanStopRequestBatchable(transport: transport, optional))
+        try await contents.interaction.send(proxyBackGroundScanStopRequestBatchable(transport: transport, optional))
     }
 
     /// `proxyBackGroundScanStopRequest` for a batch of commands.
@@ -292,7 +295,7 @@ extension Matter.CommissioningProxyTrait {
         optional(builder)
         var arguments = builder.message
         arguments.transport = transport
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `proxyMessageRequest`.
@@ -305,12 +308,12 @@ extension Matter.CommissioningProxyTrait {
     ///   - message: At most 1280 bytes, or null.
     /// - Returns: ``ProxyMessageResponse``.
     /// - Throws: `HomeError`.
-    public func proxyMessageRequest(
+    nonisolated(nonsending) public func proxyMessageRequest(
         sessionID: UInt16,
         responseTimeout: UInt8,
         message: [UInt8]?
     ) async throws(HomeError) -> ProxyMessageResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             proxyMessageRequestBatchable(sessionID: sessionID, responseTimeout: responseTimeout, message: message))
     }
 
@@ -324,7 +327,8 @@ extension Matter.CommissioningProxyTrait {
         arguments.sessionID = sessionID
         arguments.responseTimeout = responseTimeout
         arguments.message = message
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: ProxyMessageResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x07, arguments, returning: ProxyMessageResponse.self)
     }
 
     /// The optional arguments of `proxyConnectRequest`.
@@ -422,9 +426,11 @@ extension Matter.CommissioningProxyTrait {
                 fields.setUInt32(UInt32(self.timeout), at: 76, has: 80)
                 if let value = self.wiFiBand { fields.setUInt32(UInt32(value.rawValue), at: 84, has: 88) }
                 fields.write(nulls, at: 96)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.address = value }
                 if let value = fields.uint8(at: 44, has: 48) { self.transport = CapabilitiesBitmap(rawValue: value) }
                 if let value = fields.uint16(at: 52, has: 56) { self.discriminator = value }
@@ -456,9 +462,11 @@ extension Matter.CommissioningProxyTrait {
                 if let value = self.sessionID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 nulls.add(1, if: self.sessionID == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.sessionID = value }
                 for number in fields.repeatedInt32(at: 32) {
                     switch number {
@@ -484,9 +492,11 @@ extension Matter.CommissioningProxyTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.transport.rawValue), at: 24, has: 28)
                 if let value = self.wiFiBands { fields.setUInt32(UInt32(value.rawValue), at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.transport = CapabilitiesBitmap(rawValue: value) }
                 if let value = fields.uint16(at: 32, has: 36) { self.wiFiBands = WiFiBandBitmap(rawValue: value) }
             }
@@ -510,9 +520,11 @@ extension Matter.CommissioningProxyTrait {
                 fields.setUInt32(UInt32(self.transport.rawValue), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.timeout), at: 32, has: 36)
                 if let value = self.wiFiBands { fields.setUInt32(UInt32(value.rawValue), at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.transport = CapabilitiesBitmap(rawValue: value) }
                 if let value = fields.uint16(at: 32, has: 36) { self.timeout = value }
                 if let value = fields.uint16(at: 40, has: 44) { self.wiFiBands = WiFiBandBitmap(rawValue: value) }
@@ -534,9 +546,11 @@ extension Matter.CommissioningProxyTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.transport.rawValue), at: 24, has: 28)
                 if let value = self.wiFiBands { fields.setUInt32(UInt32(value.rawValue), at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.transport = CapabilitiesBitmap(rawValue: value) }
                 if let value = fields.uint16(at: 32, has: 36) { self.wiFiBands = WiFiBandBitmap(rawValue: value) }
             }
@@ -563,9 +577,11 @@ extension Matter.CommissioningProxyTrait {
                 if let value = self.message { fields.setBytes(value, at: 40, has: 56) }
                 nulls.add(3, if: self.message == nil)
                 fields.write(nulls, at: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.sessionID = value }
                 if let value = fields.uint8(at: 32, has: 36) { self.responseTimeout = value }
                 if let value = fields.bytes(at: 40, has: 56) { self.message = value }
@@ -624,7 +640,7 @@ extension Matter.CommissioningProxyTraitHandler {
     public func proxyBackGroundScanStartRequest(
         _ arguments: HandledTrait.Commands.ProxyBackGroundScanStartRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("proxyBackGroundScanStartRequest")
     }
 
@@ -632,7 +648,7 @@ extension Matter.CommissioningProxyTraitHandler {
     public func proxyBackGroundScanStopRequest(
         _ arguments: HandledTrait.Commands.ProxyBackGroundScanStopRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("proxyBackGroundScanStopRequest")
     }
 
@@ -671,9 +687,9 @@ extension Matter.CommissioningProxyTrait {
         }
 
         /// Bit 0.
-        public static let wifiNetworkInterface = Feature(rawValue: 0x1)
+        public static var wifiNetworkInterface: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let backgroundScan = Feature(rawValue: 0x2)
+        public static var backgroundScan: Self { Self(rawValue: 0x2) }
     }
 
     /// The bits of `transport`, `transport` of `proxyConnectRequest`, `transport` of `proxyScanRequest` and 3 more.
@@ -685,11 +701,11 @@ extension Matter.CommissioningProxyTrait {
         }
 
         /// Bit 1.
-        public static let ble = CapabilitiesBitmap(rawValue: 0x2)
+        public static var ble: Self { Self(rawValue: 0x2) }
         /// Bit 3.
-        public static let wifiPAF = CapabilitiesBitmap(rawValue: 0x8)
+        public static var wifiPAF: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let ntl = CapabilitiesBitmap(rawValue: 0x10)
+        public static var ntl: Self { Self(rawValue: 0x10) }
     }
 
     /// The bits of `wiFiBand`, `wiFiBand` of `proxyConnectRequest`, `wiFiBands` of `proxyScanRequest` and 3 more.
@@ -701,9 +717,9 @@ extension Matter.CommissioningProxyTrait {
         }
 
         /// Bit 0.
-        public static let k2g4 = WiFiBandBitmap(rawValue: 0x1)
+        public static var k2g4: Self { Self(rawValue: 0x1) }
         /// Bit 2.
-        public static let k5g = WiFiBandBitmap(rawValue: 0x4)
+        public static var k5g: Self { Self(rawValue: 0x4) }
     }
 
     /// A value of `cachedResults`, `proxyScanResult` of `ProxyScanResponse`.
@@ -740,9 +756,11 @@ extension Matter.CommissioningProxyTrait {
             nulls.add(6, if: self.extendedData == nil)
             if let value = self.wiFiBand { fields.setUInt32(UInt32(value.rawValue), at: 100, has: 104) }
             fields.write(nulls, at: 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.address = value }
             if let value = fields.uint8(at: 44, has: 48) { self.transport = CapabilitiesBitmap(rawValue: value) }
             if let value = fields.uint16(at: 52, has: 56) { self.discriminator = value }
@@ -774,9 +792,11 @@ extension Matter.CommissioningProxyTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.sessionID), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.sessionID = value }
         }
     }
@@ -796,9 +816,11 @@ extension Matter.CommissioningProxyTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.numberOfResults), at: 24, has: 28)
             if !self.proxyScanResult.isEmpty { fields.setMessages(self.proxyScanResult, at: 32) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.numberOfResults = value }
             fields.readMessages(&self.proxyScanResult, at: 32)
         }
@@ -822,9 +844,11 @@ extension Matter.CommissioningProxyTrait {
             if let value = self.message { fields.setBytes(value, at: 32, has: 48) }
             nulls.add(2, if: self.message == nil)
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.sessionID = value }
             if let value = fields.bytes(at: 32, has: 48) { self.message = value }
             for number in fields.repeatedInt32(at: 56) {

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0032, revision 1.
     @dynamicMemberLookup
     public struct DiagnosticLogsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -45,9 +44,11 @@ extension Matter.DiagnosticLogsTrait {
         public func write(to fields: inout FieldWriter) {
             fields.write(self._featureMap, at: 48, has: 52)
             fields.write(self.globalAttributes, at: 24, 32, 40, 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._featureMap, at: 48, has: 52)
             fields.read(&self.globalAttributes, at: 24, 32, 40, 56)
         }
@@ -75,7 +76,7 @@ extension Matter.DiagnosticLogsTrait {
         requestedProtocol: TransferProtocolEnum,
         _ optional: (RetrieveLogsRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> RetrieveLogsResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             retrieveLogsRequestBatchable(intent: intent, requestedProtocol: requestedProtocol, optional))
     }
 
@@ -90,7 +91,8 @@ extension Matter.DiagnosticLogsTrait {
         var arguments = builder.message
         arguments.intent = intent
         arguments.requestedProtocol = requestedProtocol
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: RetrieveLogsResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: RetrieveLogsResponse.self)
     }
 
     /// The optional arguments of `retrieveLogsRequest`.
@@ -134,9 +136,11 @@ extension Matter.DiagnosticLogsTrait {
                 fields.setInt32(self.intent.wireValue, at: 24, has: 28)
                 fields.setInt32(self.requestedProtocol.wireValue, at: 32, has: 36)
                 if let value = self.transferFileDesignator { fields.setString(value, at: 40, has: 56) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(IntentEnum.self, at: 24, has: 28) { self.intent = value }
                 if let value = fields.enumeration(TransferProtocolEnum.self, at: 32, has: 36) {
                     self.requestedProtocol = value
@@ -292,9 +296,11 @@ extension Matter.DiagnosticLogsTrait {
             fields.setBytes(self.logContent, at: 32, has: 48)
             if let value = self.utcTimeStamp { fields.setUInt64(value, at: 56, has: 64) }
             if let value = self.timeSinceBoot { fields.setUInt64(value, at: 72, has: 80) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.bytes(at: 32, has: 48) { self.logContent = value }
             if let value = fields.uint64(at: 56, has: 64) { self.utcTimeStamp = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0750, revision 1.
     @dynamicMemberLookup
     public struct EcosystemInformationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -55,9 +54,11 @@ extension Matter.EcosystemInformationTrait {
             }
             fields.write(self._featureMap, at: 64, has: 68)
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.deviceDirectory = list.messages(EcosystemDeviceStruct.self, at: WireList.at)
             }
@@ -497,9 +498,11 @@ extension Matter.EcosystemInformationTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.deviceType, at: 24, has: 28)
             fields.setUInt32(UInt32(self.revision), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.deviceType = value }
             if let value = fields.uint16(at: 32, has: 36) { self.revision = value }
         }
@@ -540,9 +543,11 @@ extension Matter.EcosystemInformationTrait {
             if !self.uniqueLocationIDs.isEmpty { fields.setRepeatedString(self.uniqueLocationIDs, at: 96) }
             fields.setUInt64(self.uniqueLocationIDsLastEdit, at: 112, has: 120)
             fields.setUInt32(UInt32(self.fabricIndex), at: 124, has: 128)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.deviceName = value }
             if let value = fields.uint64(at: 48, has: 56) { self.deviceNameLastEdit = value }
             if let value = fields.uint16(at: 60, has: 64) { self.bridgedEndpoint = value }
@@ -577,9 +582,11 @@ extension Matter.EcosystemInformationTrait {
             fields.setMessage(self.locationDescriptor, at: 48)
             fields.setUInt64(self.locationDescriptorLastEdit, at: 56, has: 64)
             fields.setUInt32(UInt32(self.fabricIndex), at: 68, has: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.uniqueLocationID = value }
             if let value = fields.message(LocationDescriptorStruct.self, at: 48) { self.locationDescriptor = value }
             if let value = fields.uint64(at: 56, has: 64) { self.locationDescriptorLastEdit = value }
@@ -611,9 +618,11 @@ extension Matter.EcosystemInformationTrait {
             if let value = self.areaType { fields.setInt32(value.wireValue, at: 52, has: 56) }
             nulls.add(3, if: self.areaType == nil)
             fields.write(nulls, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.locationName = value }
             if let value = fields.int16(at: 44, has: 48) { self.floorNumber = value }
             if let value = fields.enumeration(AreaTypeTag.self, at: 52, has: 56) { self.areaType = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0037, revision 1.
     @dynamicMemberLookup
     public struct EthernetNetworkDiagnosticsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -77,9 +76,11 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
             fields.write(self.globalAttributes, at: 144, 152, 160, 176)
             fields.write(nulls, at: 184)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(PHYRateEnum.self, at: 24, has: 28) { self.phyRate = value }
             fields.read(&self._fullDuplex, at: 32, has: 36)
             fields.read(&self._packetRxCount, at: 40, has: 48)
@@ -114,13 +115,13 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
     /// Matter command 0x00, with the features PacketCounts or ErrorCounts, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func resetCounts() async throws(HomeError) {
-        try await interaction.send(resetCountsBatchable())
+    nonisolated(nonsending) public func resetCounts() async throws(HomeError) {
+        try await contents.interaction.send(resetCountsBatchable())
     }
 
     /// `resetCounts` for a batch of commands.
     public func resetCountsBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `EthernetNetworkDiagnostics` with its arguments, as a device receives it.
@@ -150,7 +151,7 @@ extension Matter {
 
 extension Matter.EthernetNetworkDiagnosticsTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func resetCounts(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func resetCounts(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetCounts")
     }
 
@@ -237,9 +238,9 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
         }
 
         /// Bit 0.
-        public static let packetCounts = Feature(rawValue: 0x1)
+        public static var packetCounts: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let errorCounts = Feature(rawValue: 0x2)
+        public static var errorCounts: Self { Self(rawValue: 0x2) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0030, revision 2.
     @dynamicMemberLookup
     public struct GeneralCommissioningTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -94,9 +93,11 @@ extension Matter.GeneralCommissioningTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 176, has: 180) }
             fields.write(self.globalAttributes, at: 152, 160, 168, 184)
             fields.write(nulls, at: 192)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._breadcrumb, at: 24, has: 32)
             if let value = fields.message(BasicCommissioningInfo.self, at: 40) { self.basicCommissioningInfo = value }
             if let value = fields.enumeration(RegulatoryLocationTypeEnum.self, at: 48, has: 52) {
@@ -145,8 +146,8 @@ extension Matter.GeneralCommissioningTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -171,11 +172,11 @@ extension Matter.GeneralCommissioningTrait {
     ///   - breadcrumb: A number of 64 bits.
     /// - Returns: ``ArmFailSafeResponse``.
     /// - Throws: `HomeError`.
-    public func armFailSafe(
+    nonisolated(nonsending) public func armFailSafe(
         expiryLengthSeconds: UInt16 = 900,
         breadcrumb: UInt64
     ) async throws(HomeError) -> ArmFailSafeResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             armFailSafeBatchable(expiryLengthSeconds: expiryLengthSeconds, breadcrumb: breadcrumb))
     }
 
@@ -187,7 +188,8 @@ extension Matter.GeneralCommissioningTrait {
         var arguments = Commands.ArmFailSafe()
         arguments.expiryLengthSeconds = expiryLengthSeconds
         arguments.breadcrumb = breadcrumb
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ArmFailSafeResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: ArmFailSafeResponse.self)
     }
 
     /// Sends the command `setRegulatoryConfig`.
@@ -200,12 +202,12 @@ extension Matter.GeneralCommissioningTrait {
     ///   - breadcrumb: A number of 64 bits.
     /// - Returns: ``SetRegulatoryConfigResponse``.
     /// - Throws: `HomeError`.
-    public func setRegulatoryConfig(
+    nonisolated(nonsending) public func setRegulatoryConfig(
         newRegulatoryConfig: RegulatoryLocationTypeEnum,
         countryCode: String,
         breadcrumb: UInt64
     ) async throws(HomeError) -> SetRegulatoryConfigResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             setRegulatoryConfigBatchable(
                 newRegulatoryConfig: newRegulatoryConfig, countryCode: countryCode, breadcrumb: breadcrumb))
     }
@@ -220,7 +222,7 @@ extension Matter.GeneralCommissioningTrait {
         arguments.newRegulatoryConfig = newRegulatoryConfig
         arguments.countryCode = countryCode
         arguments.breadcrumb = breadcrumb
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: SetRegulatoryConfigResponse.self)
     }
 
@@ -230,13 +232,14 @@ extension Matter.GeneralCommissioningTrait {
     ///
     /// - Returns: ``CommissioningCompleteResponse``.
     /// - Throws: `HomeError`.
-    public func commissioningComplete() async throws(HomeError) -> CommissioningCompleteResponse {
-        return try await interaction.send(commissioningCompleteBatchable())
+    nonisolated(nonsending) public func commissioningComplete() async throws(HomeError) -> CommissioningCompleteResponse
+    {
+        return try await contents.interaction.send(commissioningCompleteBatchable())
     }
 
     /// `commissioningComplete` for a batch of commands.
     public func commissioningCompleteBatchable() -> BatchableCommand<CommissioningCompleteResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x04, EmptyMessage(), returning: CommissioningCompleteResponse.self)
     }
 
@@ -249,11 +252,11 @@ extension Matter.GeneralCommissioningTrait {
     ///   - tcUserResponse: A number of 16 bits.
     /// - Returns: ``SetTCAcknowledgementsResponse``.
     /// - Throws: `HomeError`.
-    public func setTCAcknowledgements(
+    nonisolated(nonsending) public func setTCAcknowledgements(
         tcVersion: UInt16,
         tcUserResponse: UInt16
     ) async throws(HomeError) -> SetTCAcknowledgementsResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             setTCAcknowledgementsBatchable(tcVersion: tcVersion, tcUserResponse: tcUserResponse))
     }
 
@@ -265,7 +268,7 @@ extension Matter.GeneralCommissioningTrait {
         var arguments = Commands.SetTCAcknowledgements()
         arguments.tcVersion = tcVersion
         arguments.tcUserResponse = tcUserResponse
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x06, arguments, returning: SetTCAcknowledgementsResponse.self)
     }
 
@@ -308,9 +311,11 @@ extension Matter.GeneralCommissioningTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.expiryLengthSeconds), at: 24, has: 28)
                 fields.setUInt64(self.breadcrumb, at: 32, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.expiryLengthSeconds = value }
                 if let value = fields.uint64(at: 32, has: 40) { self.breadcrumb = value }
             }
@@ -334,9 +339,11 @@ extension Matter.GeneralCommissioningTrait {
                 fields.setInt32(self.newRegulatoryConfig.wireValue, at: 24, has: 28)
                 fields.setString(self.countryCode, at: 32, has: 48)
                 fields.setUInt64(self.breadcrumb, at: 56, has: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(RegulatoryLocationTypeEnum.self, at: 24, has: 28) {
                     self.newRegulatoryConfig = value
                 }
@@ -360,9 +367,11 @@ extension Matter.GeneralCommissioningTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.tcVersion), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.tcUserResponse), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.tcVersion = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.tcUserResponse = value }
             }
@@ -403,7 +412,7 @@ extension Matter.GeneralCommissioningTraitHandler {
     public func setTCAcknowledgements(
         _ arguments: HandledTrait.Commands.SetTCAcknowledgements,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.SetTCAcknowledgementsResponse {
+    ) throws(TraitError) -> HandledTrait.SetTCAcknowledgementsResponse {
         throw state.unsupported("setTCAcknowledgements")
     }
 
@@ -548,9 +557,9 @@ extension Matter.GeneralCommissioningTrait {
         }
 
         /// Bit 0.
-        public static let termsAndConditions = Feature(rawValue: 0x1)
+        public static var termsAndConditions: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let networkRecovery = Feature(rawValue: 0x2)
+        public static var networkRecovery: Self { Self(rawValue: 0x2) }
     }
 
     /// A value of `basicCommissioningInfo`.
@@ -568,9 +577,11 @@ extension Matter.GeneralCommissioningTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.failSafeExpiryLengthSeconds), at: 24, has: 28)
             fields.setUInt32(UInt32(self.maxCumulativeFailsafeSeconds), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.failSafeExpiryLengthSeconds = value }
             if let value = fields.uint16(at: 32, has: 36) { self.maxCumulativeFailsafeSeconds = value }
         }
@@ -593,9 +604,11 @@ extension Matter.GeneralCommissioningTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.errorCode.wireValue, at: 24, has: 28)
             fields.setString(self.debugText, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(CommissioningErrorEnum.self, at: 24, has: 28) { self.errorCode = value }
             if let value = fields.string(at: 32, has: 48) { self.debugText = value }
         }
@@ -616,9 +629,11 @@ extension Matter.GeneralCommissioningTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.errorCode.wireValue, at: 24, has: 28)
             fields.setString(self.debugText, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(CommissioningErrorEnum.self, at: 24, has: 28) { self.errorCode = value }
             if let value = fields.string(at: 32, has: 48) { self.debugText = value }
         }
@@ -639,9 +654,11 @@ extension Matter.GeneralCommissioningTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.errorCode.wireValue, at: 24, has: 28)
             fields.setString(self.debugText, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(CommissioningErrorEnum.self, at: 24, has: 28) { self.errorCode = value }
             if let value = fields.string(at: 32, has: 48) { self.debugText = value }
         }
@@ -659,9 +676,11 @@ extension Matter.GeneralCommissioningTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.errorCode.wireValue, at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(CommissioningErrorEnum.self, at: 24, has: 28) { self.errorCode = value }
         }
     }

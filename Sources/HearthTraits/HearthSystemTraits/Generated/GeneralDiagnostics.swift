@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0033, revision 3.
     @dynamicMemberLookup
     public struct GeneralDiagnosticsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -89,9 +88,11 @@ extension Matter.GeneralDiagnosticsTrait {
             if let value = self.deviceLoadStatus { fields.setMessage(value, at: 104) }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 136, has: 140) }
             fields.write(self.globalAttributes, at: 112, 120, 128, 144)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.networkInterfaces = list.messages(NetworkInterface.self, at: WireList.at)
             }
@@ -134,8 +135,11 @@ extension Matter.GeneralDiagnosticsTrait {
     ///   - enableKey: 16 bytes.
     ///   - eventTrigger: A number of 64 bits.
     /// - Throws: `HomeError`.
-    public func testEventTrigger(enableKey: [UInt8], eventTrigger: UInt64) async throws(HomeError) {
-        try await interaction.send(testEventTriggerBatchable(enableKey: enableKey, eventTrigger: eventTrigger))
+    nonisolated(nonsending) public func testEventTrigger(
+        enableKey: [UInt8],
+        eventTrigger: UInt64
+    ) async throws(HomeError) {
+        try await contents.interaction.send(testEventTriggerBatchable(enableKey: enableKey, eventTrigger: eventTrigger))
     }
 
     /// `testEventTrigger` for a batch of commands.
@@ -143,7 +147,7 @@ extension Matter.GeneralDiagnosticsTrait {
         var arguments = Commands.TestEventTrigger()
         arguments.enableKey = enableKey
         arguments.eventTrigger = eventTrigger
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `timeSnapshot`.
@@ -152,13 +156,13 @@ extension Matter.GeneralDiagnosticsTrait {
     ///
     /// - Returns: ``TimeSnapshotResponse``.
     /// - Throws: `HomeError`.
-    public func timeSnapshot() async throws(HomeError) -> TimeSnapshotResponse {
-        return try await interaction.send(timeSnapshotBatchable())
+    nonisolated(nonsending) public func timeSnapshot() async throws(HomeError) -> TimeSnapshotResponse {
+        return try await contents.interaction.send(timeSnapshotBatchable())
     }
 
     /// `timeSnapshot` for a batch of commands.
     public func timeSnapshotBatchable() -> BatchableCommand<TimeSnapshotResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x01, EmptyMessage(), returning: TimeSnapshotResponse.self)
     }
 
@@ -172,12 +176,13 @@ extension Matter.GeneralDiagnosticsTrait {
     ///   - count: A number of at most 2048.
     /// - Returns: ``PayloadTestResponse``.
     /// - Throws: `HomeError`.
-    public func payloadTestRequest(
+    nonisolated(nonsending) public func payloadTestRequest(
         enableKey: [UInt8],
         value: UInt8,
         count: UInt16
     ) async throws(HomeError) -> PayloadTestResponse {
-        return try await interaction.send(payloadTestRequestBatchable(enableKey: enableKey, value: value, count: count))
+        return try await contents.interaction.send(
+            payloadTestRequestBatchable(enableKey: enableKey, value: value, count: count))
     }
 
     /// `payloadTestRequest` for a batch of commands.
@@ -190,7 +195,8 @@ extension Matter.GeneralDiagnosticsTrait {
         arguments.enableKey = enableKey
         arguments.value = value
         arguments.count = count
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: PayloadTestResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, arguments, returning: PayloadTestResponse.self)
     }
 
     /// A command of `GeneralDiagnostics` with its arguments, as a device receives it.
@@ -229,9 +235,11 @@ extension Matter.GeneralDiagnosticsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.enableKey, at: 24, has: 40)
                 fields.setUInt64(self.eventTrigger, at: 48, has: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.enableKey = value }
                 if let value = fields.uint64(at: 48, has: 56) { self.eventTrigger = value }
             }
@@ -255,9 +263,11 @@ extension Matter.GeneralDiagnosticsTrait {
                 fields.setBytes(self.enableKey, at: 24, has: 40)
                 fields.setUInt32(UInt32(self.value), at: 44, has: 48)
                 fields.setUInt32(UInt32(self.count), at: 52, has: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.enableKey = value }
                 if let value = fields.uint8(at: 44, has: 48) { self.value = value }
                 if let value = fields.uint16(at: 52, has: 56) { self.count = value }
@@ -290,16 +300,18 @@ extension Matter.GeneralDiagnosticsTrait {
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
                 if !self.previous.isEmpty { fields.setRepeatedInt32(self.previous.map { $0.wireValue }, at: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.current += fields.repeatedInt32(at: 24).map { HardwareFaultEnum(wireValue: $0) }
                 self.previous += fields.repeatedInt32(at: 40).map { HardwareFaultEnum(wireValue: $0) }
             }
         }
 
         public typealias Source = Matter.GeneralDiagnosticsTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -326,16 +338,18 @@ extension Matter.GeneralDiagnosticsTrait {
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
                 if !self.previous.isEmpty { fields.setRepeatedInt32(self.previous.map { $0.wireValue }, at: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.current += fields.repeatedInt32(at: 24).map { RadioFaultEnum(wireValue: $0) }
                 self.previous += fields.repeatedInt32(at: 40).map { RadioFaultEnum(wireValue: $0) }
             }
         }
 
         public typealias Source = Matter.GeneralDiagnosticsTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -362,16 +376,18 @@ extension Matter.GeneralDiagnosticsTrait {
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
                 if !self.previous.isEmpty { fields.setRepeatedInt32(self.previous.map { $0.wireValue }, at: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.current += fields.repeatedInt32(at: 24).map { NetworkFaultEnum(wireValue: $0) }
                 self.previous += fields.repeatedInt32(at: 40).map { NetworkFaultEnum(wireValue: $0) }
             }
         }
 
         public typealias Source = Matter.GeneralDiagnosticsTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -395,15 +411,17 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.bootReason.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(BootReasonEnum.self, at: 24, has: 28) { self.bootReason = value }
             }
         }
 
         public typealias Source = Matter.GeneralDiagnosticsTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -442,7 +460,7 @@ extension Matter.GeneralDiagnosticsTraitHandler {
     public func payloadTestRequest(
         _ arguments: HandledTrait.Commands.PayloadTestRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.PayloadTestResponse {
+    ) throws(TraitError) -> HandledTrait.PayloadTestResponse {
         throw state.unsupported("payloadTestRequest")
     }
 
@@ -703,7 +721,7 @@ extension Matter.GeneralDiagnosticsTrait {
         }
 
         /// Bit 0.
-        public static let dataModelTest = Feature(rawValue: 0x1)
+        public static var dataModelTest: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `deviceLoadStatus`.
@@ -730,9 +748,11 @@ extension Matter.GeneralDiagnosticsTrait {
             fields.setUInt32(self.totalSubscriptionsEstablished, at: 40, has: 44)
             fields.setUInt32(self.totalInteractionModelMessagesSent, at: 48, has: 52)
             fields.setUInt32(self.totalInteractionModelMessagesReceived, at: 56, has: 60)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.currentSubscriptions = value }
             if let value = fields.uint16(at: 32, has: 36) { self.currentSubscriptionsForFabric = value }
             if let value = fields.uint32(at: 40, has: 44) { self.totalSubscriptionsEstablished = value }
@@ -780,9 +800,11 @@ extension Matter.GeneralDiagnosticsTrait {
             if !self.ipv6Addresses.isEmpty { fields.setRepeatedBytes(self.ipv6Addresses, at: 112) }
             fields.setInt32(self.type.wireValue, at: 128, has: 132)
             fields.write(nulls, at: 136)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.name = value }
             if let value = fields.bool(at: 44, has: 48) { self.isOperational = value }
             if let value = fields.bool(at: 52, has: 56) { self.offPremiseServicesReachableIPv4 = value }
@@ -821,9 +843,11 @@ extension Matter.GeneralDiagnosticsTrait {
             if let value = self.posixTimeMs { fields.setUInt64(value, at: 40, has: 48) }
             nulls.add(2, if: self.posixTimeMs == nil)
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.systemTimeMs = value }
             if let value = fields.uint64(at: 40, has: 48) { self.posixTimeMs = value }
             for number in fields.repeatedInt32(at: 56) {
@@ -847,9 +871,11 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.payload, at: 24, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.payload = value }
         }
     }

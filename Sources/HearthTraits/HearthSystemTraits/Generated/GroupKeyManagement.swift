@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x003F, revision 4.
     @dynamicMemberLookup
     public struct GroupKeyManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -67,9 +66,11 @@ extension Matter.GroupKeyManagementTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
             fields.write(self.globalAttributes, at: 64, 72, 80, 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.groupKeyMap = list.messages(GroupKeyMapStruct.self, at: WireList.at)
             }
@@ -105,8 +106,8 @@ extension Matter.GroupKeyManagementTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -128,15 +129,15 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// - Parameter groupKeySet: A `GroupKeySetStruct`.
     /// - Throws: `HomeError`.
-    public func keySetWrite(groupKeySet: GroupKeySetStruct) async throws(HomeError) {
-        try await interaction.send(keySetWriteBatchable(groupKeySet: groupKeySet))
+    nonisolated(nonsending) public func keySetWrite(groupKeySet: GroupKeySetStruct) async throws(HomeError) {
+        try await contents.interaction.send(keySetWriteBatchable(groupKeySet: groupKeySet))
     }
 
     /// `keySetWrite` for a batch of commands.
     public func keySetWriteBatchable(groupKeySet: GroupKeySetStruct) -> BatchableCommand<Void> {
         var arguments = Commands.KeySetWrite()
         arguments.groupKeySet = groupKeySet
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `keySetRead`.
@@ -146,15 +147,18 @@ extension Matter.GroupKeyManagementTrait {
     /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Returns: ``KeySetReadResponse``.
     /// - Throws: `HomeError`.
-    public func keySetRead(groupKeySetID: UInt16) async throws(HomeError) -> KeySetReadResponse {
-        return try await interaction.send(keySetReadBatchable(groupKeySetID: groupKeySetID))
+    nonisolated(nonsending) public func keySetRead(
+        groupKeySetID: UInt16
+    ) async throws(HomeError) -> KeySetReadResponse {
+        return try await contents.interaction.send(keySetReadBatchable(groupKeySetID: groupKeySetID))
     }
 
     /// `keySetRead` for a batch of commands.
     public func keySetReadBatchable(groupKeySetID: UInt16) -> BatchableCommand<KeySetReadResponse> {
         var arguments = Commands.KeySetRead()
         arguments.groupKeySetID = groupKeySetID
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: KeySetReadResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, arguments, returning: KeySetReadResponse.self)
     }
 
     /// Sends the command `keySetRemove`.
@@ -163,15 +167,15 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func keySetRemove(groupKeySetID: UInt16) async throws(HomeError) {
-        try await interaction.send(keySetRemoveBatchable(groupKeySetID: groupKeySetID))
+    nonisolated(nonsending) public func keySetRemove(groupKeySetID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(keySetRemoveBatchable(groupKeySetID: groupKeySetID))
     }
 
     /// `keySetRemove` for a batch of commands.
     public func keySetRemoveBatchable(groupKeySetID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.KeySetRemove()
         arguments.groupKeySetID = groupKeySetID
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `keySetReadAllIndices`.
@@ -180,13 +184,13 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// - Returns: ``KeySetReadAllIndicesResponse``.
     /// - Throws: `HomeError`.
-    public func keySetReadAllIndices() async throws(HomeError) -> KeySetReadAllIndicesResponse {
-        return try await interaction.send(keySetReadAllIndicesBatchable())
+    nonisolated(nonsending) public func keySetReadAllIndices() async throws(HomeError) -> KeySetReadAllIndicesResponse {
+        return try await contents.interaction.send(keySetReadAllIndicesBatchable())
     }
 
     /// `keySetReadAllIndices` for a batch of commands.
     public func keySetReadAllIndicesBatchable() -> BatchableCommand<KeySetReadAllIndicesResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x04, EmptyMessage(), returning: KeySetReadAllIndicesResponse.self)
     }
 
@@ -226,9 +230,11 @@ extension Matter.GroupKeyManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.groupKeySet, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(GroupKeySetStruct.self, at: 24) { self.groupKeySet = value }
             }
         }
@@ -245,9 +251,11 @@ extension Matter.GroupKeyManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupKeySetID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupKeySetID = value }
             }
         }
@@ -264,9 +272,11 @@ extension Matter.GroupKeyManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupKeySetID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupKeySetID = value }
             }
         }
@@ -385,9 +395,9 @@ extension Matter.GroupKeyManagementTrait {
         }
 
         /// Bit 0.
-        public static let cacheAndSync = Feature(rawValue: 0x1)
+        public static var cacheAndSync: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let groupcast = Feature(rawValue: 0x2)
+        public static var groupcast: Self { Self(rawValue: 0x2) }
     }
 
     /// A value of `groupTable`.
@@ -411,9 +421,11 @@ extension Matter.GroupKeyManagementTrait {
             if !self.endpoints.isEmpty { fields.setRepeatedUInt32(self.endpoints.map { UInt32($0) }, at: 32) }
             if let value = self.groupName { fields.setString(value, at: 48, has: 64) }
             fields.setUInt32(UInt32(self.fabricIndex), at: 68, has: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.groupId = value }
             self.endpoints += fields.repeatedUInt32(at: 32).compactMap { UInt16(exactly: $0) }
             if let value = fields.string(at: 48, has: 64) { self.groupName = value }
@@ -441,9 +453,11 @@ extension Matter.GroupKeyManagementTrait {
             fields.setUInt32(UInt32(self.groupId), at: 24, has: 28)
             fields.setUInt32(UInt32(self.groupKeySetID), at: 32, has: 36)
             fields.setUInt32(UInt32(self.fabricIndex), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.groupId = value }
             if let value = fields.uint16(at: 32, has: 36) { self.groupKeySetID = value }
             if let value = fields.uint8(at: 40, has: 44) { self.fabricIndex = value }
@@ -493,9 +507,11 @@ extension Matter.GroupKeyManagementTrait {
             if let value = self.epochStartTime2 { fields.setUInt64(value, at: 144, has: 152) }
             nulls.add(8, if: self.epochStartTime2 == nil)
             fields.write(nulls, at: 160)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.groupKeySetID = value }
             if let value = fields.enumeration(GroupKeySecurityPolicyEnum.self, at: 32, has: 36) {
                 self.groupKeySecurityPolicy = value
@@ -537,9 +553,11 @@ extension Matter.GroupKeyManagementTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setBool(self.groupcastAdopted, at: 24, has: 28)
             fields.setUInt32(UInt32(self.fabricIndex), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bool(at: 24, has: 28) { self.groupcastAdopted = value }
             if let value = fields.uint8(at: 32, has: 36) { self.fabricIndex = value }
         }
@@ -559,9 +577,11 @@ extension Matter.GroupKeyManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.groupKeySet, at: 24)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(GroupKeySetStruct.self, at: 24) { self.groupKeySet = value }
         }
     }
@@ -578,9 +598,11 @@ extension Matter.GroupKeyManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             if !self.groupKeySetIDs.isEmpty { fields.setRepeatedUInt32(self.groupKeySetIDs.map { UInt32($0) }, at: 24) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             self.groupKeySetIDs += fields.repeatedUInt32(at: 24).compactMap { UInt16(exactly: $0) }
         }
     }

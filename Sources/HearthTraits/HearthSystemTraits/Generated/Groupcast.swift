@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0065, revision 1, provisional.
     @dynamicMemberLookup
     public struct GroupcastTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -62,9 +61,11 @@ extension Matter.GroupcastTrait {
             fields.write(self._fabricUnderTest, at: 56, has: 60)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 88, has: 92) }
             fields.write(self.globalAttributes, at: 64, 72, 80, 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.membership = list.messages(MembershipStruct.self, at: WireList.at)
             }
@@ -108,7 +109,7 @@ extension Matter.GroupcastTrait {
         keySetID: UInt16,
         _ optional: (JoinGroupArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             joinGroupBatchable(groupID: groupID, endpoints: endpoints, keySetID: keySetID, optional))
     }
 
@@ -125,7 +126,7 @@ extension Matter.GroupcastTrait {
         arguments.groupID = groupID
         arguments.endpoints = endpoints
         arguments.keySetID = keySetID
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `leaveGroup`.
@@ -141,7 +142,7 @@ extension Matter.GroupcastTrait {
         groupID: UInt16,
         _ optional: (LeaveGroupArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LeaveGroupResponse {
-        return try await interaction.send(leaveGroupBatchable(groupID: groupID, optional))
+        return try await contents.interaction.send(leaveGroupBatchable(groupID: groupID, optional))
     }
 
     /// `leaveGroup` for a batch of commands.
@@ -153,7 +154,8 @@ extension Matter.GroupcastTrait {
         optional(builder)
         var arguments = builder.message
         arguments.groupID = groupID
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: LeaveGroupResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, arguments, returning: LeaveGroupResponse.self)
     }
 
     /// Sends the command `updateGroupKey`.
@@ -170,7 +172,7 @@ extension Matter.GroupcastTrait {
         keySetID: UInt16,
         _ optional: (UpdateGroupKeyArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(updateGroupKeyBatchable(groupID: groupID, keySetID: keySetID, optional))
+        try await contents.interaction.send(updateGroupKeyBatchable(groupID: groupID, keySetID: keySetID, optional))
     }
 
     /// `updateGroupKey` for a batch of commands.
@@ -184,7 +186,7 @@ extension Matter.GroupcastTrait {
         var arguments = builder.message
         arguments.groupID = groupID
         arguments.keySetID = keySetID
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `configureAuxiliaryACL`.
@@ -195,8 +197,12 @@ extension Matter.GroupcastTrait {
     ///   - groupID: The id of a group.
     ///   - useAuxiliaryACL: True or false.
     /// - Throws: `HomeError`.
-    public func configureAuxiliaryACL(groupID: UInt16, useAuxiliaryACL: Bool) async throws(HomeError) {
-        try await interaction.send(configureAuxiliaryACLBatchable(groupID: groupID, useAuxiliaryACL: useAuxiliaryACL))
+    nonisolated(nonsending) public func configureAuxiliaryACL(
+        groupID: UInt16,
+        useAuxiliaryACL: Bool
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
+            configureAuxiliaryACLBatchable(groupID: groupID, useAuxiliaryACL: useAuxiliaryACL))
     }
 
     /// `configureAuxiliaryACL` for a batch of commands.
@@ -204,7 +210,7 @@ extension Matter.GroupcastTrait {
         var arguments = Commands.ConfigureAuxiliaryACL()
         arguments.groupID = groupID
         arguments.useAuxiliaryACL = useAuxiliaryACL
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `groupcastTesting`.
@@ -219,7 +225,7 @@ extension Matter.GroupcastTrait {
         testOperation: GroupcastTestingEnum,
         _ optional: (GroupcastTestingArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(groupcastTestingBatchable(testOperation: testOperation, optional))
+        try await contents.interaction.send(groupcastTestingBatchable(testOperation: testOperation, optional))
     }
 
     /// `groupcastTesting` for a batch of commands.
@@ -231,7 +237,7 @@ extension Matter.GroupcastTrait {
         optional(builder)
         var arguments = builder.message
         arguments.testOperation = testOperation
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// The optional arguments of `joinGroup`.
@@ -329,9 +335,11 @@ extension Matter.GroupcastTrait {
                 if let value = self.useAuxiliaryACL { fields.setBool(value, at: 76, has: 80) }
                 if let value = self.replaceEndpoints { fields.setBool(value, at: 84, has: 88) }
                 if let value = self.mcastAddrPolicy { fields.setInt32(value.wireValue, at: 92, has: 96) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 self.endpoints += fields.repeatedUInt32(at: 32).compactMap { UInt16(exactly: $0) }
                 if let value = fields.uint16(at: 48, has: 52) { self.keySetID = value }
@@ -363,9 +371,11 @@ extension Matter.GroupcastTrait {
                         $0.setRepeatedUInt32(value.map { UInt32($0) }, at: WireList.at)
                     }
                 }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let list = fields.messageReader(at: 32) {
                     self.endpoints = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
@@ -391,9 +401,11 @@ extension Matter.GroupcastTrait {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.keySetID), at: 32, has: 36)
                 if let value = self.key { fields.setBytes(value, at: 40, has: 56) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.keySetID = value }
                 if let value = fields.bytes(at: 40, has: 56) { self.key = value }
@@ -415,9 +427,11 @@ extension Matter.GroupcastTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
                 fields.setBool(self.useAuxiliaryACL, at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.bool(at: 32, has: 36) { self.useAuxiliaryACL = value }
             }
@@ -438,9 +452,11 @@ extension Matter.GroupcastTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.testOperation.wireValue, at: 24, has: 28)
                 if let value = self.durationSeconds { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(GroupcastTestingEnum.self, at: 24, has: 28) {
                     self.testOperation = value
                 }
@@ -493,9 +509,11 @@ extension Matter.GroupcastTrait {
                 if let value = self.accessAllowed { fields.setBool(value, at: 100, has: 104) }
                 fields.setInt32(self.groupcastTestResult.wireValue, at: 108, has: 112)
                 fields.setUInt32(UInt32(self.fabricIndex), at: 116, has: 120)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.sourceIpAddress = value }
                 if let value = fields.bytes(at: 48, has: 64) { self.destinationIpAddress = value }
                 if let value = fields.uint16(at: 68, has: 72) { self.groupID = value }
@@ -511,7 +529,7 @@ extension Matter.GroupcastTrait {
         }
 
         public typealias Source = Matter.GroupcastTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -561,7 +579,7 @@ extension Matter.GroupcastTraitHandler {
     public func configureAuxiliaryACL(
         _ arguments: HandledTrait.Commands.ConfigureAuxiliaryACL,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("configureAuxiliaryACL")
     }
 
@@ -696,11 +714,11 @@ extension Matter.GroupcastTrait {
         }
 
         /// Bit 0.
-        public static let listener = Feature(rawValue: 0x1)
+        public static var listener: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let sender = Feature(rawValue: 0x2)
+        public static var sender: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let perGroup = Feature(rawValue: 0x4)
+        public static var perGroup: Self { Self(rawValue: 0x4) }
     }
 
     /// A value of `membership`.
@@ -734,9 +752,11 @@ extension Matter.GroupcastTrait {
             if let value = self.hasAuxiliaryACL { fields.setBool(value, at: 48, has: 52) }
             fields.setInt32(self.mcastAddrPolicy.wireValue, at: 56, has: 60)
             fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
             if let list = fields.messageReader(at: 32) {
                 self.endpoints = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
@@ -767,9 +787,11 @@ extension Matter.GroupcastTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
             if !self.endpoints.isEmpty { fields.setRepeatedUInt32(self.endpoints.map { UInt32($0) }, at: 32) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
             self.endpoints += fields.repeatedUInt32(at: 32).compactMap { UInt16(exactly: $0) }
         }

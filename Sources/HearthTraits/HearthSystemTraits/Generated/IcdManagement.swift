@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0046, revision 3.
     @dynamicMemberLookup
     public struct IcdManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -84,9 +83,11 @@ extension Matter.IcdManagementTrait {
             fields.write(self._maximumCheckInBackOff, at: 108, has: 112)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
             fields.write(self.globalAttributes, at: 120, 128, 136, 152)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._idleModeDuration, at: 24, has: 28)
             fields.read(&self._activeModeDuration, at: 32, has: 36)
             fields.read(&self._activeModeThreshold, at: 40, has: 44)
@@ -136,7 +137,7 @@ extension Matter.IcdManagementTrait {
         clientType: ClientTypeEnum,
         _ optional: (RegisterClientArguments) -> Void = { _ in }
     ) async throws(HomeError) -> RegisterClientResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             registerClientBatchable(
                 checkInNodeID: checkInNodeID, monitoredSubject: monitoredSubject, key: key, clientType: clientType,
                 optional))
@@ -157,7 +158,8 @@ extension Matter.IcdManagementTrait {
         arguments.monitoredSubject = monitoredSubject
         arguments.key = key
         arguments.clientType = clientType
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: RegisterClientResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: RegisterClientResponse.self)
     }
 
     /// Sends the command `unregisterClient`.
@@ -172,7 +174,7 @@ extension Matter.IcdManagementTrait {
         checkInNodeID: UInt64,
         _ optional: (UnregisterClientArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(unregisterClientBatchable(checkInNodeID: checkInNodeID, optional))
+        try await contents.interaction.send(unregisterClientBatchable(checkInNodeID: checkInNodeID, optional))
     }
 
     /// `unregisterClient` for a batch of commands.
@@ -184,7 +186,7 @@ extension Matter.IcdManagementTrait {
         optional(builder)
         var arguments = builder.message
         arguments.checkInNodeID = checkInNodeID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `stayActiveRequest`.
@@ -194,15 +196,18 @@ extension Matter.IcdManagementTrait {
     /// - Parameter stayActiveDuration: A number of 32 bits.
     /// - Returns: ``StayActiveResponse``.
     /// - Throws: `HomeError`.
-    public func stayActiveRequest(stayActiveDuration: UInt32) async throws(HomeError) -> StayActiveResponse {
-        return try await interaction.send(stayActiveRequestBatchable(stayActiveDuration: stayActiveDuration))
+    nonisolated(nonsending) public func stayActiveRequest(
+        stayActiveDuration: UInt32
+    ) async throws(HomeError) -> StayActiveResponse {
+        return try await contents.interaction.send(stayActiveRequestBatchable(stayActiveDuration: stayActiveDuration))
     }
 
     /// `stayActiveRequest` for a batch of commands.
     public func stayActiveRequestBatchable(stayActiveDuration: UInt32) -> BatchableCommand<StayActiveResponse> {
         var arguments = Commands.StayActiveRequest()
         arguments.stayActiveDuration = stayActiveDuration
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: StayActiveResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, arguments, returning: StayActiveResponse.self)
     }
 
     /// The optional arguments of `registerClient`.
@@ -266,9 +271,11 @@ extension Matter.IcdManagementTrait {
                 fields.setBytes(self.key, at: 56, has: 72)
                 if let value = self.verificationKey { fields.setBytes(value, at: 80, has: 96) }
                 fields.setInt32(self.clientType.wireValue, at: 100, has: 104)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.checkInNodeID = value }
                 if let value = fields.uint64(at: 40, has: 48) { self.monitoredSubject = value }
                 if let value = fields.bytes(at: 56, has: 72) { self.key = value }
@@ -292,9 +299,11 @@ extension Matter.IcdManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.checkInNodeID, at: 24, has: 32)
                 if let value = self.verificationKey { fields.setBytes(value, at: 40, has: 56) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.checkInNodeID = value }
                 if let value = fields.bytes(at: 40, has: 56) { self.verificationKey = value }
             }
@@ -312,9 +321,11 @@ extension Matter.IcdManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.stayActiveDuration, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.stayActiveDuration = value }
             }
         }
@@ -350,7 +361,7 @@ extension Matter.IcdManagementTraitHandler {
     public func registerClient(
         _ arguments: HandledTrait.Commands.RegisterClient,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.RegisterClientResponse {
+    ) throws(TraitError) -> HandledTrait.RegisterClientResponse {
         throw state.unsupported("registerClient")
     }
 
@@ -358,7 +369,7 @@ extension Matter.IcdManagementTraitHandler {
     public func unregisterClient(
         _ arguments: HandledTrait.Commands.UnregisterClient,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("unregisterClient")
     }
 
@@ -366,7 +377,7 @@ extension Matter.IcdManagementTraitHandler {
     public func stayActiveRequest(
         _ arguments: HandledTrait.Commands.StayActiveRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.StayActiveResponse {
+    ) throws(TraitError) -> HandledTrait.StayActiveResponse {
         throw state.unsupported("stayActiveRequest")
     }
 
@@ -456,13 +467,13 @@ extension Matter.IcdManagementTrait {
         }
 
         /// Bit 0.
-        public static let checkInProtocolSupport = Feature(rawValue: 0x1)
+        public static var checkInProtocolSupport: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let userActiveModeTrigger = Feature(rawValue: 0x2)
+        public static var userActiveModeTrigger: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let longIdleTimeSupport = Feature(rawValue: 0x4)
+        public static var longIdleTimeSupport: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let dynamicSitLitSupport = Feature(rawValue: 0x8)
+        public static var dynamicSitLitSupport: Self { Self(rawValue: 0x8) }
     }
 
     /// The bits of `userActiveModeTriggerHint`.
@@ -474,39 +485,39 @@ extension Matter.IcdManagementTrait {
         }
 
         /// Bit 0.
-        public static let powerCycle = UserActiveModeTriggerBitmap(rawValue: 0x1)
+        public static var powerCycle: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let settingsMenu = UserActiveModeTriggerBitmap(rawValue: 0x2)
+        public static var settingsMenu: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let customInstruction = UserActiveModeTriggerBitmap(rawValue: 0x4)
+        public static var customInstruction: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let deviceManual = UserActiveModeTriggerBitmap(rawValue: 0x8)
+        public static var deviceManual: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let actuateSensor = UserActiveModeTriggerBitmap(rawValue: 0x10)
+        public static var actuateSensor: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let actuateSensorSeconds = UserActiveModeTriggerBitmap(rawValue: 0x20)
+        public static var actuateSensorSeconds: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let actuateSensorTimes = UserActiveModeTriggerBitmap(rawValue: 0x40)
+        public static var actuateSensorTimes: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let actuateSensorLightsBlink = UserActiveModeTriggerBitmap(rawValue: 0x80)
+        public static var actuateSensorLightsBlink: Self { Self(rawValue: 0x80) }
         /// Bit 8.
-        public static let resetButton = UserActiveModeTriggerBitmap(rawValue: 0x100)
+        public static var resetButton: Self { Self(rawValue: 0x100) }
         /// Bit 9.
-        public static let resetButtonLightsBlink = UserActiveModeTriggerBitmap(rawValue: 0x200)
+        public static var resetButtonLightsBlink: Self { Self(rawValue: 0x200) }
         /// Bit 10.
-        public static let resetButtonSeconds = UserActiveModeTriggerBitmap(rawValue: 0x400)
+        public static var resetButtonSeconds: Self { Self(rawValue: 0x400) }
         /// Bit 11.
-        public static let resetButtonTimes = UserActiveModeTriggerBitmap(rawValue: 0x800)
+        public static var resetButtonTimes: Self { Self(rawValue: 0x800) }
         /// Bit 12.
-        public static let setupButton = UserActiveModeTriggerBitmap(rawValue: 0x1000)
+        public static var setupButton: Self { Self(rawValue: 0x1000) }
         /// Bit 13.
-        public static let setupButtonSeconds = UserActiveModeTriggerBitmap(rawValue: 0x2000)
+        public static var setupButtonSeconds: Self { Self(rawValue: 0x2000) }
         /// Bit 14.
-        public static let setupButtonLightsBlink = UserActiveModeTriggerBitmap(rawValue: 0x4000)
+        public static var setupButtonLightsBlink: Self { Self(rawValue: 0x4000) }
         /// Bit 15.
-        public static let setupButtonTimes = UserActiveModeTriggerBitmap(rawValue: 0x8000)
+        public static var setupButtonTimes: Self { Self(rawValue: 0x8000) }
         /// Bit 16.
-        public static let appDefinedButton = UserActiveModeTriggerBitmap(rawValue: 0x10000)
+        public static var appDefinedButton: Self { Self(rawValue: 0x10000) }
     }
 
     /// A value of `registeredClients`.
@@ -530,9 +541,11 @@ extension Matter.IcdManagementTrait {
             fields.setUInt64(self.monitoredSubject, at: 40, has: 48)
             fields.setInt32(self.clientType.wireValue, at: 52, has: 56)
             fields.setUInt32(UInt32(self.fabricIndex), at: 60, has: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.checkInNodeID = value }
             if let value = fields.uint64(at: 40, has: 48) { self.monitoredSubject = value }
             if let value = fields.enumeration(ClientTypeEnum.self, at: 52, has: 56) { self.clientType = value }
@@ -554,9 +567,11 @@ extension Matter.IcdManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.icdCounter, at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.icdCounter = value }
         }
     }
@@ -573,9 +588,11 @@ extension Matter.IcdManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(self.promisedActiveDuration, at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.promisedActiveDuration = value }
         }
     }

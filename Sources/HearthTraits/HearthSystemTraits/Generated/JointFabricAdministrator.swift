@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0753, revision 1, provisional.
     @dynamicMemberLookup
     public struct JointFabricAdministratorTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -51,9 +50,11 @@ extension Matter.JointFabricAdministratorTrait {
             fields.write(self._featureMap, at: 56, has: 60)
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._administratorFabricIndex, at: 24, has: 28)
             fields.read(&self._featureMap, at: 56, has: 60)
             fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
@@ -89,13 +90,14 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Returns: ``ICACCSRResponse``.
     /// - Throws: `HomeError`.
-    public func icaccsrRequest() async throws(HomeError) -> ICACCSRResponse {
-        return try await interaction.send(icaccsrRequestBatchable())
+    nonisolated(nonsending) public func icaccsrRequest() async throws(HomeError) -> ICACCSRResponse {
+        return try await contents.interaction.send(icaccsrRequestBatchable())
     }
 
     /// `icaccsrRequest` for a batch of commands.
     public func icaccsrRequestBatchable() -> BatchableCommand<ICACCSRResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(), returning: ICACCSRResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, EmptyMessage(), returning: ICACCSRResponse.self)
     }
 
     /// Sends the command `addICAC`.
@@ -105,15 +107,15 @@ extension Matter.JointFabricAdministratorTrait {
     /// - Parameter icacValue: At most 400 bytes.
     /// - Returns: ``ICACResponse``.
     /// - Throws: `HomeError`.
-    public func addICAC(icacValue: [UInt8]) async throws(HomeError) -> ICACResponse {
-        return try await interaction.send(addICACBatchable(icacValue: icacValue))
+    nonisolated(nonsending) public func addICAC(icacValue: [UInt8]) async throws(HomeError) -> ICACResponse {
+        return try await contents.interaction.send(addICACBatchable(icacValue: icacValue))
     }
 
     /// `addICAC` for a batch of commands.
     public func addICACBatchable(icacValue: [UInt8]) -> BatchableCommand<ICACResponse> {
         var arguments = Commands.AddICAC()
         arguments.icacValue = icacValue
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: ICACResponse.self)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: ICACResponse.self)
     }
 
     /// Sends the command `openJointCommissioningWindow`.
@@ -127,14 +129,14 @@ extension Matter.JointFabricAdministratorTrait {
     ///   - iterations: A number from 1000 to 100000.
     ///   - salt: 16 to 32 bytes.
     /// - Throws: `HomeError`.
-    public func openJointCommissioningWindow(
+    nonisolated(nonsending) public func openJointCommissioningWindow(
         commissioningTimeout: UInt16,
         pakePasscodeVerifier: [UInt8],
         discriminator: UInt16,
         iterations: UInt32,
         salt: [UInt8]
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             openJointCommissioningWindowBatchable(
                 commissioningTimeout: commissioningTimeout, pakePasscodeVerifier: pakePasscodeVerifier,
                 discriminator: discriminator, iterations: iterations, salt: salt))
@@ -154,7 +156,7 @@ extension Matter.JointFabricAdministratorTrait {
         arguments.discriminator = discriminator
         arguments.iterations = iterations
         arguments.salt = salt
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `transferAnchorRequest`.
@@ -163,13 +165,13 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Returns: ``TransferAnchorResponse``.
     /// - Throws: `HomeError`.
-    public func transferAnchorRequest() async throws(HomeError) -> TransferAnchorResponse {
-        return try await interaction.send(transferAnchorRequestBatchable())
+    nonisolated(nonsending) public func transferAnchorRequest() async throws(HomeError) -> TransferAnchorResponse {
+        return try await contents.interaction.send(transferAnchorRequestBatchable())
     }
 
     /// `transferAnchorRequest` for a batch of commands.
     public func transferAnchorRequestBatchable() -> BatchableCommand<TransferAnchorResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x05, EmptyMessage(), returning: TransferAnchorResponse.self)
     }
 
@@ -178,13 +180,13 @@ extension Matter.JointFabricAdministratorTrait {
     /// Matter command 0x07, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
-    public func transferAnchorComplete() async throws(HomeError) {
-        try await interaction.send(transferAnchorCompleteBatchable())
+    nonisolated(nonsending) public func transferAnchorComplete() async throws(HomeError) {
+        try await contents.interaction.send(transferAnchorCompleteBatchable())
     }
 
     /// `transferAnchorComplete` for a batch of commands.
     public func transferAnchorCompleteBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
     }
 
     /// Sends the command `announceJointFabricAdministrator`.
@@ -193,15 +195,15 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Parameter endpointID: The number of an endpoint.
     /// - Throws: `HomeError`.
-    public func announceJointFabricAdministrator(endpointID: UInt16) async throws(HomeError) {
-        try await interaction.send(announceJointFabricAdministratorBatchable(endpointID: endpointID))
+    nonisolated(nonsending) public func announceJointFabricAdministrator(endpointID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(announceJointFabricAdministratorBatchable(endpointID: endpointID))
     }
 
     /// `announceJointFabricAdministrator` for a batch of commands.
     public func announceJointFabricAdministratorBatchable(endpointID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.AnnounceJointFabricAdministrator()
         arguments.endpointID = endpointID
-        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// A command of `JointFabricAdministrator` with its arguments, as a device receives it.
@@ -247,9 +249,11 @@ extension Matter.JointFabricAdministratorTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.icacValue, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.icacValue = value }
             }
         }
@@ -279,9 +283,11 @@ extension Matter.JointFabricAdministratorTrait {
                 fields.setUInt32(UInt32(self.discriminator), at: 52, has: 56)
                 fields.setUInt32(self.iterations, at: 60, has: 64)
                 fields.setBytes(self.salt, at: 72, has: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.commissioningTimeout = value }
                 if let value = fields.bytes(at: 32, has: 48) { self.pakePasscodeVerifier = value }
                 if let value = fields.uint16(at: 52, has: 56) { self.discriminator = value }
@@ -303,9 +309,11 @@ extension Matter.JointFabricAdministratorTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.endpointID = value }
             }
         }
@@ -490,9 +498,11 @@ extension Matter.JointFabricAdministratorTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.statusCode.wireValue, at: 24, has: 28)
             if let value = self.icaccsr { fields.setBytes(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ICACCSRResponseStatusCodeEnum.self, at: 24, has: 28) {
                 self.statusCode = value
             }
@@ -512,9 +522,11 @@ extension Matter.JointFabricAdministratorTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.statusCode.wireValue, at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ICACResponseStatusEnum.self, at: 24, has: 28) { self.statusCode = value }
         }
     }
@@ -531,9 +543,11 @@ extension Matter.JointFabricAdministratorTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.statusCode.wireValue, at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(TransferAnchorResponseStatusEnum.self, at: 24, has: 28) {
                 self.statusCode = value
             }

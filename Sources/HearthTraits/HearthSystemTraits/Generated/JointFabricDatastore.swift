@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0752, revision 1.
     @dynamicMemberLookup
     public struct JointFabricDatastoreTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -130,9 +129,11 @@ extension Matter.JointFabricDatastoreTrait {
             }
             fields.write(self._featureMap, at: 200, has: 204)
             fields.write(self.globalAttributes, at: 176, 184, 192, 208)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readBytes(&self._anchorRootCA, at: 24, has: 40)
             fields.read(&self._anchorNodeID, at: 48, has: 56)
             fields.read(&self._anchorVendorID, at: 60, has: 64)
@@ -221,15 +222,15 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter groupKeySet: A `DatastoreGroupKeySetStruct`.
     /// - Throws: `HomeError`.
-    public func addKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
-        try await interaction.send(addKeySetBatchable(groupKeySet: groupKeySet))
+    nonisolated(nonsending) public func addKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
+        try await contents.interaction.send(addKeySetBatchable(groupKeySet: groupKeySet))
     }
 
     /// `addKeySet` for a batch of commands.
     public func addKeySetBatchable(groupKeySet: DatastoreGroupKeySetStruct) -> BatchableCommand<Void> {
         var arguments = Commands.AddKeySet()
         arguments.groupKeySet = groupKeySet
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `updateKeySet`.
@@ -238,15 +239,15 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter groupKeySet: A `DatastoreGroupKeySetStruct`.
     /// - Throws: `HomeError`.
-    public func updateKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
-        try await interaction.send(updateKeySetBatchable(groupKeySet: groupKeySet))
+    nonisolated(nonsending) public func updateKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
+        try await contents.interaction.send(updateKeySetBatchable(groupKeySet: groupKeySet))
     }
 
     /// `updateKeySet` for a batch of commands.
     public func updateKeySetBatchable(groupKeySet: DatastoreGroupKeySetStruct) -> BatchableCommand<Void> {
         var arguments = Commands.UpdateKeySet()
         arguments.groupKeySet = groupKeySet
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `removeKeySet`.
@@ -255,15 +256,15 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func removeKeySet(groupKeySetID: UInt16) async throws(HomeError) {
-        try await interaction.send(removeKeySetBatchable(groupKeySetID: groupKeySetID))
+    nonisolated(nonsending) public func removeKeySet(groupKeySetID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(removeKeySetBatchable(groupKeySetID: groupKeySetID))
     }
 
     /// `removeKeySet` for a batch of commands.
     public func removeKeySetBatchable(groupKeySetID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveKeySet()
         arguments.groupKeySetID = groupKeySetID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `addGroup`.
@@ -278,7 +279,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - groupCATVersion: A number of at least 1, or null.
     ///   - groupPermission: One of `DatastoreAccessControlEntryPrivilegeEnum`.
     /// - Throws: `HomeError`.
-    public func addGroup(
+    nonisolated(nonsending) public func addGroup(
         groupID: UInt16,
         friendlyName: String,
         groupKeySetID: UInt16?,
@@ -286,7 +287,7 @@ extension Matter.JointFabricDatastoreTrait {
         groupCATVersion: UInt16?,
         groupPermission: DatastoreAccessControlEntryPrivilegeEnum
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             addGroupBatchable(
                 groupID: groupID, friendlyName: friendlyName, groupKeySetID: groupKeySetID, groupCAT: groupCAT,
                 groupCATVersion: groupCATVersion, groupPermission: groupPermission))
@@ -308,7 +309,7 @@ extension Matter.JointFabricDatastoreTrait {
         arguments.groupCAT = groupCAT
         arguments.groupCATVersion = groupCATVersion
         arguments.groupPermission = groupPermission
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `updateGroup`.
@@ -323,7 +324,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - groupCATVersion: A number of at least 1, or null.
     ///   - groupPermission: One of `DatastoreAccessControlEntryPrivilegeEnum`, or null.
     /// - Throws: `HomeError`.
-    public func updateGroup(
+    nonisolated(nonsending) public func updateGroup(
         groupID: UInt16,
         friendlyName: String?,
         groupKeySetID: UInt16?,
@@ -331,7 +332,7 @@ extension Matter.JointFabricDatastoreTrait {
         groupCATVersion: UInt16?,
         groupPermission: DatastoreAccessControlEntryPrivilegeEnum?
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             updateGroupBatchable(
                 groupID: groupID, friendlyName: friendlyName, groupKeySetID: groupKeySetID, groupCAT: groupCAT,
                 groupCATVersion: groupCATVersion, groupPermission: groupPermission))
@@ -353,7 +354,7 @@ extension Matter.JointFabricDatastoreTrait {
         arguments.groupCAT = groupCAT
         arguments.groupCATVersion = groupCATVersion
         arguments.groupPermission = groupPermission
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `removeGroup`.
@@ -362,15 +363,15 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter groupID: The id of a group.
     /// - Throws: `HomeError`.
-    public func removeGroup(groupID: UInt16) async throws(HomeError) {
-        try await interaction.send(removeGroupBatchable(groupID: groupID))
+    nonisolated(nonsending) public func removeGroup(groupID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(removeGroupBatchable(groupID: groupID))
     }
 
     /// `removeGroup` for a batch of commands.
     public func removeGroupBatchable(groupID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveGroup()
         arguments.groupID = groupID
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `addAdmin`.
@@ -383,13 +384,13 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - vendorID: The id of a vendor.
     ///   - icac: At most 400 bytes.
     /// - Throws: `HomeError`.
-    public func addAdmin(
+    nonisolated(nonsending) public func addAdmin(
         nodeID: UInt64,
         friendlyName: String,
         vendorID: UInt16,
         icac: [UInt8]
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             addAdminBatchable(nodeID: nodeID, friendlyName: friendlyName, vendorID: vendorID, icac: icac))
     }
 
@@ -405,7 +406,7 @@ extension Matter.JointFabricDatastoreTrait {
         arguments.friendlyName = friendlyName
         arguments.vendorID = vendorID
         arguments.icac = icac
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `updateAdmin`.
@@ -420,7 +421,7 @@ extension Matter.JointFabricDatastoreTrait {
         nodeID: UInt64,
         _ optional: (UpdateAdminArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(updateAdminBatchable(nodeID: nodeID, optional))
+        try await contents.interaction.send(updateAdminBatchable(nodeID: nodeID, optional))
     }
 
     /// `updateAdmin` for a batch of commands.
@@ -432,7 +433,7 @@ extension Matter.JointFabricDatastoreTrait {
         optional(builder)
         var arguments = builder.message
         arguments.nodeID = nodeID
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// Sends the command `removeAdmin`.
@@ -441,15 +442,15 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
-    public func removeAdmin(nodeID: UInt64) async throws(HomeError) {
-        try await interaction.send(removeAdminBatchable(nodeID: nodeID))
+    nonisolated(nonsending) public func removeAdmin(nodeID: UInt64) async throws(HomeError) {
+        try await contents.interaction.send(removeAdminBatchable(nodeID: nodeID))
     }
 
     /// `removeAdmin` for a batch of commands.
     public func removeAdminBatchable(nodeID: UInt64) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveAdmin()
         arguments.nodeID = nodeID
-        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// Sends the command `addPendingNode`.
@@ -460,8 +461,8 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - nodeID: The id of a node.
     ///   - friendlyName: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
-    public func addPendingNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
-        try await interaction.send(addPendingNodeBatchable(nodeID: nodeID, friendlyName: friendlyName))
+    nonisolated(nonsending) public func addPendingNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
+        try await contents.interaction.send(addPendingNodeBatchable(nodeID: nodeID, friendlyName: friendlyName))
     }
 
     /// `addPendingNode` for a batch of commands.
@@ -469,7 +470,7 @@ extension Matter.JointFabricDatastoreTrait {
         var arguments = Commands.AddPendingNode()
         arguments.nodeID = nodeID
         arguments.friendlyName = friendlyName
-        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Sends the command `refreshNode`.
@@ -478,15 +479,15 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
-    public func refreshNode(nodeID: UInt64) async throws(HomeError) {
-        try await interaction.send(refreshNodeBatchable(nodeID: nodeID))
+    nonisolated(nonsending) public func refreshNode(nodeID: UInt64) async throws(HomeError) {
+        try await contents.interaction.send(refreshNodeBatchable(nodeID: nodeID))
     }
 
     /// `refreshNode` for a batch of commands.
     public func refreshNodeBatchable(nodeID: UInt64) -> BatchableCommand<Void> {
         var arguments = Commands.RefreshNode()
         arguments.nodeID = nodeID
-        return interaction.batchable(Self.descriptor, command: 0x0A, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
     /// Sends the command `updateNode`.
@@ -497,8 +498,8 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - nodeID: The id of a node.
     ///   - friendlyName: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
-    public func updateNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
-        try await interaction.send(updateNodeBatchable(nodeID: nodeID, friendlyName: friendlyName))
+    nonisolated(nonsending) public func updateNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
+        try await contents.interaction.send(updateNodeBatchable(nodeID: nodeID, friendlyName: friendlyName))
     }
 
     /// `updateNode` for a batch of commands.
@@ -506,7 +507,7 @@ extension Matter.JointFabricDatastoreTrait {
         var arguments = Commands.UpdateNode()
         arguments.nodeID = nodeID
         arguments.friendlyName = friendlyName
-        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// Sends the command `removeNode`.
@@ -515,15 +516,15 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
-    public func removeNode(nodeID: UInt64) async throws(HomeError) {
-        try await interaction.send(removeNodeBatchable(nodeID: nodeID))
+    nonisolated(nonsending) public func removeNode(nodeID: UInt64) async throws(HomeError) {
+        try await contents.interaction.send(removeNodeBatchable(nodeID: nodeID))
     }
 
     /// `removeNode` for a batch of commands.
     public func removeNodeBatchable(nodeID: UInt64) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveNode()
         arguments.nodeID = nodeID
-        return interaction.batchable(Self.descriptor, command: 0x0C, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0C, arguments)
     }
 
     /// Sends the command `updateEndpointForNode`.
@@ -535,12 +536,12 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - nodeID: The id of a node.
     ///   - friendlyName: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
-    public func updateEndpointForNode(
+    nonisolated(nonsending) public func updateEndpointForNode(
         endpointID: UInt16,
         nodeID: UInt64,
         friendlyName: String
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             updateEndpointForNodeBatchable(endpointID: endpointID, nodeID: nodeID, friendlyName: friendlyName))
     }
 
@@ -554,7 +555,7 @@ extension Matter.JointFabricDatastoreTrait {
         arguments.endpointID = endpointID
         arguments.nodeID = nodeID
         arguments.friendlyName = friendlyName
-        return interaction.batchable(Self.descriptor, command: 0x0D, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0D, arguments)
     }
 
     /// Sends the command `addGroupIDToEndpointForNode`.
@@ -566,12 +567,12 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - endpointID: The number of an endpoint.
     ///   - groupID: The id of a group.
     /// - Throws: `HomeError`.
-    public func addGroupIDToEndpointForNode(
+    nonisolated(nonsending) public func addGroupIDToEndpointForNode(
         nodeID: UInt64,
         endpointID: UInt16,
         groupID: UInt16
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             addGroupIDToEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
     }
 
@@ -585,7 +586,7 @@ extension Matter.JointFabricDatastoreTrait {
         arguments.nodeID = nodeID
         arguments.endpointID = endpointID
         arguments.groupID = groupID
-        return interaction.batchable(Self.descriptor, command: 0x0E, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0E, arguments)
     }
 
     /// Sends the command `removeGroupIDFromEndpointForNode`.
@@ -597,12 +598,12 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - endpointID: The number of an endpoint.
     ///   - groupID: The id of a group.
     /// - Throws: `HomeError`.
-    public func removeGroupIDFromEndpointForNode(
+    nonisolated(nonsending) public func removeGroupIDFromEndpointForNode(
         nodeID: UInt64,
         endpointID: UInt16,
         groupID: UInt16
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             removeGroupIDFromEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
     }
 
@@ -616,7 +617,7 @@ extension Matter.JointFabricDatastoreTrait {
         arguments.nodeID = nodeID
         arguments.endpointID = endpointID
         arguments.groupID = groupID
-        return interaction.batchable(Self.descriptor, command: 0x0F, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0F, arguments)
     }
 
     /// Sends the command `addBindingToEndpointForNode`.
@@ -628,12 +629,12 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - endpointID: The number of an endpoint.
     ///   - binding: A `DatastoreBindingTargetStruct`.
     /// - Throws: `HomeError`.
-    public func addBindingToEndpointForNode(
+    nonisolated(nonsending) public func addBindingToEndpointForNode(
         nodeID: UInt64,
         endpointID: UInt16,
         binding: DatastoreBindingTargetStruct
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             addBindingToEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID, binding: binding))
     }
 
@@ -647,7 +648,7 @@ extension Matter.JointFabricDatastoreTrait {
         arguments.nodeID = nodeID
         arguments.endpointID = endpointID
         arguments.binding = binding
-        return interaction.batchable(Self.descriptor, command: 0x10, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x10, arguments)
     }
 
     /// Sends the command `removeBindingFromEndpointForNode`.
@@ -659,12 +660,12 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - endpointID: The number of an endpoint.
     ///   - nodeID: The id of a node.
     /// - Throws: `HomeError`.
-    public func removeBindingFromEndpointForNode(
+    nonisolated(nonsending) public func removeBindingFromEndpointForNode(
         listID: UInt16,
         endpointID: UInt16,
         nodeID: UInt64
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             removeBindingFromEndpointForNodeBatchable(listID: listID, endpointID: endpointID, nodeID: nodeID))
     }
 
@@ -678,7 +679,7 @@ extension Matter.JointFabricDatastoreTrait {
         arguments.listID = listID
         arguments.endpointID = endpointID
         arguments.nodeID = nodeID
-        return interaction.batchable(Self.descriptor, command: 0x11, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x11, arguments)
     }
 
     /// Sends the command `addACLToNode`.
@@ -689,8 +690,11 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - nodeID: The id of a node.
     ///   - aclEntry: A `DatastoreAccessControlEntryStruct`.
     /// - Throws: `HomeError`.
-    public func addACLToNode(nodeID: UInt64, aclEntry: DatastoreAccessControlEntryStruct) async throws(HomeError) {
-        try await interaction.send(addACLToNodeBatchable(nodeID: nodeID, aclEntry: aclEntry))
+    nonisolated(nonsending) public func addACLToNode(
+        nodeID: UInt64,
+        aclEntry: DatastoreAccessControlEntryStruct
+    ) async throws(HomeError) {
+        try await contents.interaction.send(addACLToNodeBatchable(nodeID: nodeID, aclEntry: aclEntry))
     }
 
     /// `addACLToNode` for a batch of commands.
@@ -701,7 +705,7 @@ extension Matter.JointFabricDatastoreTrait {
         var arguments = Commands.AddACLToNode()
         arguments.nodeID = nodeID
         arguments.aclEntry = aclEntry
-        return interaction.batchable(Self.descriptor, command: 0x12, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x12, arguments)
     }
 
     /// Sends the command `removeACLFromNode`.
@@ -712,8 +716,8 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - listID: A number of 16 bits.
     ///   - nodeID: The id of a node.
     /// - Throws: `HomeError`.
-    public func removeACLFromNode(listID: UInt16, nodeID: UInt64) async throws(HomeError) {
-        try await interaction.send(removeACLFromNodeBatchable(listID: listID, nodeID: nodeID))
+    nonisolated(nonsending) public func removeACLFromNode(listID: UInt16, nodeID: UInt64) async throws(HomeError) {
+        try await contents.interaction.send(removeACLFromNodeBatchable(listID: listID, nodeID: nodeID))
     }
 
     /// `removeACLFromNode` for a batch of commands.
@@ -721,7 +725,7 @@ extension Matter.JointFabricDatastoreTrait {
         var arguments = Commands.RemoveACLFromNode()
         arguments.listID = listID
         arguments.nodeID = nodeID
-        return interaction.batchable(Self.descriptor, command: 0x13, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x13, arguments)
     }
 
     /// The optional arguments of `updateAdmin`.
@@ -818,9 +822,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.groupKeySet, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(DatastoreGroupKeySetStruct.self, at: 24) { self.groupKeySet = value }
             }
         }
@@ -837,9 +843,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.groupKeySet, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(DatastoreGroupKeySetStruct.self, at: 24) { self.groupKeySet = value }
             }
         }
@@ -856,9 +864,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupKeySetID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupKeySetID = value }
             }
         }
@@ -895,9 +905,11 @@ extension Matter.JointFabricDatastoreTrait {
                 nulls.add(5, if: self.groupCATVersion == nil)
                 fields.setInt32(self.groupPermission.wireValue, at: 76, has: 80)
                 fields.write(nulls, at: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.string(at: 32, has: 48) { self.friendlyName = value }
                 if let value = fields.uint16(at: 52, has: 56) { self.groupKeySetID = value }
@@ -951,9 +963,11 @@ extension Matter.JointFabricDatastoreTrait {
                 if let value = self.groupPermission { fields.setInt32(value.wireValue, at: 76, has: 80) }
                 nulls.add(6, if: self.groupPermission == nil)
                 fields.write(nulls, at: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
                 if let value = fields.string(at: 32, has: 48) { self.friendlyName = value }
                 if let value = fields.uint16(at: 52, has: 56) { self.groupKeySetID = value }
@@ -987,9 +1001,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.groupID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.groupID = value }
             }
         }
@@ -1015,9 +1031,11 @@ extension Matter.JointFabricDatastoreTrait {
                 fields.setString(self.friendlyName, at: 40, has: 56)
                 fields.setUInt32(UInt32(self.vendorID), at: 60, has: 64)
                 fields.setBytes(self.icac, at: 72, has: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
                 if let value = fields.string(at: 40, has: 56) { self.friendlyName = value }
                 if let value = fields.uint16(at: 60, has: 64) { self.vendorID = value }
@@ -1043,9 +1061,11 @@ extension Matter.JointFabricDatastoreTrait {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
                 if let value = self.friendlyName { fields.setString(value, at: 40, has: 56) }
                 if let value = self.icac { fields.setBytes(value, at: 64, has: 80) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
                 if let value = fields.string(at: 40, has: 56) { self.friendlyName = value }
                 if let value = fields.bytes(at: 64, has: 80) { self.icac = value }
@@ -1064,9 +1084,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             }
         }
@@ -1086,9 +1108,11 @@ extension Matter.JointFabricDatastoreTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
                 fields.setString(self.friendlyName, at: 40, has: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
                 if let value = fields.string(at: 40, has: 56) { self.friendlyName = value }
             }
@@ -1106,9 +1130,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             }
         }
@@ -1128,9 +1154,11 @@ extension Matter.JointFabricDatastoreTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
                 fields.setString(self.friendlyName, at: 40, has: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
                 if let value = fields.string(at: 40, has: 56) { self.friendlyName = value }
             }
@@ -1148,9 +1176,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             }
         }
@@ -1173,9 +1203,11 @@ extension Matter.JointFabricDatastoreTrait {
                 fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
                 fields.setUInt64(self.nodeID, at: 32, has: 40)
                 fields.setString(self.friendlyName, at: 48, has: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.endpointID = value }
                 if let value = fields.uint64(at: 32, has: 40) { self.nodeID = value }
                 if let value = fields.string(at: 48, has: 64) { self.friendlyName = value }
@@ -1200,9 +1232,11 @@ extension Matter.JointFabricDatastoreTrait {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
                 fields.setUInt32(UInt32(self.endpointID), at: 36, has: 40)
                 fields.setUInt32(UInt32(self.groupID), at: 44, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
                 if let value = fields.uint16(at: 36, has: 40) { self.endpointID = value }
                 if let value = fields.uint16(at: 44, has: 48) { self.groupID = value }
@@ -1227,9 +1261,11 @@ extension Matter.JointFabricDatastoreTrait {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
                 fields.setUInt32(UInt32(self.endpointID), at: 36, has: 40)
                 fields.setUInt32(UInt32(self.groupID), at: 44, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
                 if let value = fields.uint16(at: 36, has: 40) { self.endpointID = value }
                 if let value = fields.uint16(at: 44, has: 48) { self.groupID = value }
@@ -1254,9 +1290,11 @@ extension Matter.JointFabricDatastoreTrait {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
                 fields.setUInt32(UInt32(self.endpointID), at: 36, has: 40)
                 fields.setMessage(self.binding, at: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
                 if let value = fields.uint16(at: 36, has: 40) { self.endpointID = value }
                 if let value = fields.message(DatastoreBindingTargetStruct.self, at: 48) { self.binding = value }
@@ -1281,9 +1319,11 @@ extension Matter.JointFabricDatastoreTrait {
                 fields.setUInt32(UInt32(self.listID), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.endpointID), at: 32, has: 36)
                 fields.setUInt64(self.nodeID, at: 40, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.listID = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.endpointID = value }
                 if let value = fields.uint64(at: 40, has: 48) { self.nodeID = value }
@@ -1305,9 +1345,11 @@ extension Matter.JointFabricDatastoreTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.nodeID, at: 24, has: 32)
                 fields.setMessage(self.aclEntry, at: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
                 if let value = fields.message(DatastoreAccessControlEntryStruct.self, at: 40) { self.aclEntry = value }
             }
@@ -1328,9 +1370,11 @@ extension Matter.JointFabricDatastoreTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.listID), at: 24, has: 28)
                 fields.setUInt64(self.nodeID, at: 32, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.listID = value }
                 if let value = fields.uint64(at: 32, has: 40) { self.nodeID = value }
             }
@@ -1670,9 +1714,11 @@ extension Matter.JointFabricDatastoreTrait {
             fields.setUInt32(UInt32(self.listID), at: 36, has: 40)
             fields.setMessage(self.aclEntry, at: 48)
             fields.setMessage(self.statusEntry, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             if let value = fields.uint16(at: 36, has: 40) { self.listID = value }
             if let value = fields.message(DatastoreAccessControlEntryStruct.self, at: 48) { self.aclEntry = value }
@@ -1713,9 +1759,11 @@ extension Matter.JointFabricDatastoreTrait {
             }
             nulls.add(5, if: self.targets == nil)
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(DatastoreAccessControlEntryPrivilegeEnum.self, at: 24, has: 28) {
                 self.privilege = value
             }
@@ -1761,9 +1809,11 @@ extension Matter.JointFabricDatastoreTrait {
             if let value = self.deviceType { fields.setUInt32(value, at: 40, has: 44) }
             nulls.add(3, if: self.deviceType == nil)
             fields.write(nulls, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.cluster = value }
             if let value = fields.uint16(at: 32, has: 36) { self.endpoint = value }
             if let value = fields.uint32(at: 40, has: 44) { self.deviceType = value }
@@ -1801,9 +1851,11 @@ extension Matter.JointFabricDatastoreTrait {
             fields.setString(self.friendlyName, at: 40, has: 56)
             fields.setUInt32(UInt32(self.vendorID), at: 60, has: 64)
             fields.setBytes(self.icac, at: 72, has: 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             if let value = fields.string(at: 40, has: 56) { self.friendlyName = value }
             if let value = fields.uint16(at: 60, has: 64) { self.vendorID = value }
@@ -1834,9 +1886,11 @@ extension Matter.JointFabricDatastoreTrait {
             if let value = self.group { fields.setUInt32(UInt32(value), at: 36, has: 40) }
             if let value = self.endpoint { fields.setUInt32(UInt32(value), at: 44, has: 48) }
             if let value = self.cluster { fields.setUInt32(value, at: 52, has: 56) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.node = value }
             if let value = fields.uint16(at: 36, has: 40) { self.group = value }
             if let value = fields.uint16(at: 44, has: 48) { self.endpoint = value }
@@ -1870,9 +1924,11 @@ extension Matter.JointFabricDatastoreTrait {
             fields.setUInt32(UInt32(self.listID), at: 44, has: 48)
             fields.setMessage(self.binding, at: 56)
             fields.setMessage(self.statusEntry, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             if let value = fields.uint16(at: 36, has: 40) { self.endpointID = value }
             if let value = fields.uint16(at: 44, has: 48) { self.listID = value }
@@ -1901,9 +1957,11 @@ extension Matter.JointFabricDatastoreTrait {
             fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
             fields.setUInt64(self.nodeID, at: 32, has: 40)
             fields.setString(self.friendlyName, at: 48, has: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.endpointID = value }
             if let value = fields.uint64(at: 32, has: 40) { self.nodeID = value }
             if let value = fields.string(at: 48, has: 64) { self.friendlyName = value }
@@ -1933,9 +1991,11 @@ extension Matter.JointFabricDatastoreTrait {
             fields.setUInt32(UInt32(self.endpointID), at: 36, has: 40)
             fields.setUInt32(UInt32(self.groupID), at: 44, has: 48)
             fields.setMessage(self.statusEntry, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             if let value = fields.uint16(at: 36, has: 40) { self.endpointID = value }
             if let value = fields.uint16(at: 44, has: 48) { self.groupID = value }
@@ -1977,9 +2037,11 @@ extension Matter.JointFabricDatastoreTrait {
             nulls.add(5, if: self.groupCATVersion == nil)
             fields.setInt32(self.groupPermission.wireValue, at: 84, has: 88)
             fields.write(nulls, at: 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.groupID = value }
             if let value = fields.string(at: 40, has: 56) { self.friendlyName = value }
             if let value = fields.uint16(at: 60, has: 64) { self.groupKeySetID = value }
@@ -2042,9 +2104,11 @@ extension Matter.JointFabricDatastoreTrait {
             if let value = self.epochStartTime2 { fields.setUInt64(value, at: 144, has: 152) }
             nulls.add(8, if: self.epochStartTime2 == nil)
             fields.write(nulls, at: 160)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.groupKeySetID = value }
             if let value = fields.enumeration(DatastoreGroupKeySecurityPolicyEnum.self, at: 32, has: 36) {
                 self.groupKeySecurityPolicy = value
@@ -2089,9 +2153,11 @@ extension Matter.JointFabricDatastoreTrait {
             fields.setUInt64(self.nodeID, at: 24, has: 32)
             fields.setString(self.friendlyName, at: 40, has: 56)
             fields.setMessage(self.commissioningStatusEntry, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             if let value = fields.string(at: 40, has: 56) { self.friendlyName = value }
             if let value = fields.message(DatastoreStatusEntryStruct.self, at: 64) {
@@ -2120,9 +2186,11 @@ extension Matter.JointFabricDatastoreTrait {
             fields.setUInt64(self.nodeID, at: 24, has: 32)
             fields.setUInt32(UInt32(self.groupKeySetID), at: 36, has: 40)
             fields.setMessage(self.statusEntry, at: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             if let value = fields.uint16(at: 36, has: 40) { self.groupKeySetID = value }
             if let value = fields.message(DatastoreStatusEntryStruct.self, at: 48) { self.statusEntry = value }
@@ -2150,9 +2218,11 @@ extension Matter.JointFabricDatastoreTrait {
             fields.setInt32(self.state.wireValue, at: 24, has: 28)
             fields.setUInt32(self.updateTimestamp, at: 32, has: 36)
             fields.setUInt32(UInt32(self.failureCode), at: 40, has: 44)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(DatastoreStateEnum.self, at: 24, has: 28) { self.state = value }
             if let value = fields.uint32(at: 32, has: 36) { self.updateTimestamp = value }
             if let value = fields.uint8(at: 40, has: 44) { self.failureCode = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0031, revision 3.
     @dynamicMemberLookup
     public struct NetworkCommissioningTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -93,9 +92,11 @@ extension Matter.NetworkCommissioningTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 152, has: 156) }
             fields.write(self.globalAttributes, at: 128, 136, 144, 160)
             fields.write(nulls, at: 168)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._maxNetworks, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.networks = list.messages(NetworkInfoStruct.self, at: WireList.at)
@@ -145,8 +146,8 @@ extension Matter.NetworkCommissioningTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -179,7 +180,7 @@ extension Matter.NetworkCommissioningTrait {
     nonisolated(nonsending) public func scanNetworks(
         _ optional: (ScanNetworksArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ScanNetworksResponse {
-        return try await interaction.send(scanNetworksBatchable(optional))
+        return try await contents.interaction.send(scanNetworksBatchable(optional))
     }
 
     /// `scanNetworks` for a batch of commands.
@@ -189,7 +190,8 @@ extension Matter.NetworkCommissioningTrait {
         let builder = ScanNetworksArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ScanNetworksResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: ScanNetworksResponse.self)
     }
 
     /// Sends the command `addOrUpdateWiFiNetwork`.
@@ -207,7 +209,7 @@ extension Matter.NetworkCommissioningTrait {
         credentials: [UInt8],
         _ optional: (AddOrUpdateWiFiNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             addOrUpdateWiFiNetworkBatchable(ssid: ssid, credentials: credentials, optional))
     }
 
@@ -222,7 +224,8 @@ extension Matter.NetworkCommissioningTrait {
         var arguments = builder.message
         arguments.ssid = ssid
         arguments.credentials = credentials
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: NetworkConfigResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `addOrUpdateThreadNetwork`.
@@ -238,7 +241,7 @@ extension Matter.NetworkCommissioningTrait {
         operationalDataset: [UInt8],
         _ optional: (AddOrUpdateThreadNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             addOrUpdateThreadNetworkBatchable(operationalDataset: operationalDataset, optional))
     }
 
@@ -251,7 +254,8 @@ extension Matter.NetworkCommissioningTrait {
         optional(builder)
         var arguments = builder.message
         arguments.operationalDataset = operationalDataset
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: NetworkConfigResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, arguments, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `removeNetwork`.
@@ -268,7 +272,7 @@ extension Matter.NetworkCommissioningTrait {
         networkID: [UInt8],
         _ optional: (RemoveNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
-        return try await interaction.send(removeNetworkBatchable(networkID: networkID, optional))
+        return try await contents.interaction.send(removeNetworkBatchable(networkID: networkID, optional))
     }
 
     /// `removeNetwork` for a batch of commands.
@@ -280,7 +284,8 @@ extension Matter.NetworkCommissioningTrait {
         optional(builder)
         var arguments = builder.message
         arguments.networkID = networkID
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: NetworkConfigResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, arguments, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `connectNetwork`.
@@ -297,7 +302,7 @@ extension Matter.NetworkCommissioningTrait {
         networkID: [UInt8],
         _ optional: (ConnectNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ConnectNetworkResponse {
-        return try await interaction.send(connectNetworkBatchable(networkID: networkID, optional))
+        return try await contents.interaction.send(connectNetworkBatchable(networkID: networkID, optional))
     }
 
     /// `connectNetwork` for a batch of commands.
@@ -309,7 +314,8 @@ extension Matter.NetworkCommissioningTrait {
         optional(builder)
         var arguments = builder.message
         arguments.networkID = networkID
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: ConnectNetworkResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x06, arguments, returning: ConnectNetworkResponse.self)
     }
 
     /// Sends the command `reorderNetwork`.
@@ -328,7 +334,7 @@ extension Matter.NetworkCommissioningTrait {
         networkIndex: UInt8,
         _ optional: (ReorderNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             reorderNetworkBatchable(networkID: networkID, networkIndex: networkIndex, optional))
     }
 
@@ -343,7 +349,8 @@ extension Matter.NetworkCommissioningTrait {
         var arguments = builder.message
         arguments.networkID = networkID
         arguments.networkIndex = networkIndex
-        return interaction.batchable(Self.descriptor, command: 0x08, arguments, returning: NetworkConfigResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x08, arguments, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `queryIdentity`.
@@ -359,7 +366,7 @@ extension Matter.NetworkCommissioningTrait {
         keyIdentifier: [UInt8],
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
     ) async throws(HomeError) -> QueryIdentityResponse {
-        return try await interaction.send(queryIdentityBatchable(keyIdentifier: keyIdentifier, optional))
+        return try await contents.interaction.send(queryIdentityBatchable(keyIdentifier: keyIdentifier, optional))
     }
 
     /// `queryIdentity` for a batch of commands.
@@ -371,7 +378,8 @@ extension Matter.NetworkCommissioningTrait {
         optional(builder)
         var arguments = builder.message
         arguments.keyIdentifier = keyIdentifier
-        return interaction.batchable(Self.descriptor, command: 0x09, arguments, returning: QueryIdentityResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x09, arguments, returning: QueryIdentityResponse.self)
     }
 
     /// The optional arguments of `scanNetworks`.
@@ -493,9 +501,11 @@ extension Matter.NetworkCommissioningTrait {
                 }
                 if let value = self.breadcrumb { fields.setUInt64(value, at: 48, has: 56) }
                 fields.write(nulls, at: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.ssid = .value(value) }
                 if let value = fields.uint64(at: 48, has: 56) { self.breadcrumb = value }
                 for number in fields.repeatedInt32(at: 64) {
@@ -534,9 +544,11 @@ extension Matter.NetworkCommissioningTrait {
                 if let value = self.networkIdentity { fields.setBytes(value, at: 88, has: 104) }
                 if let value = self.clientIdentifier { fields.setBytes(value, at: 112, has: 128) }
                 if let value = self.possessionNonce { fields.setBytes(value, at: 136, has: 152) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.ssid = value }
                 if let value = fields.bytes(at: 48, has: 64) { self.credentials = value }
                 if let value = fields.uint64(at: 72, has: 80) { self.breadcrumb = value }
@@ -561,9 +573,11 @@ extension Matter.NetworkCommissioningTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.operationalDataset, at: 24, has: 40)
                 if let value = self.breadcrumb { fields.setUInt64(value, at: 48, has: 56) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.operationalDataset = value }
                 if let value = fields.uint64(at: 48, has: 56) { self.breadcrumb = value }
             }
@@ -584,9 +598,11 @@ extension Matter.NetworkCommissioningTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.networkID, at: 24, has: 40)
                 if let value = self.breadcrumb { fields.setUInt64(value, at: 48, has: 56) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.networkID = value }
                 if let value = fields.uint64(at: 48, has: 56) { self.breadcrumb = value }
             }
@@ -607,9 +623,11 @@ extension Matter.NetworkCommissioningTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.networkID, at: 24, has: 40)
                 if let value = self.breadcrumb { fields.setUInt64(value, at: 48, has: 56) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.networkID = value }
                 if let value = fields.uint64(at: 48, has: 56) { self.breadcrumb = value }
             }
@@ -633,9 +651,11 @@ extension Matter.NetworkCommissioningTrait {
                 fields.setBytes(self.networkID, at: 24, has: 40)
                 fields.setUInt32(UInt32(self.networkIndex), at: 44, has: 48)
                 if let value = self.breadcrumb { fields.setUInt64(value, at: 56, has: 64) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.networkID = value }
                 if let value = fields.uint8(at: 44, has: 48) { self.networkIndex = value }
                 if let value = fields.uint64(at: 56, has: 64) { self.breadcrumb = value }
@@ -657,9 +677,11 @@ extension Matter.NetworkCommissioningTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.keyIdentifier, at: 24, has: 40)
                 if let value = self.possessionNonce { fields.setBytes(value, at: 48, has: 64) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.keyIdentifier = value }
                 if let value = fields.bytes(at: 48, has: 64) { self.possessionNonce = value }
             }
@@ -716,7 +738,7 @@ extension Matter.NetworkCommissioningTraitHandler {
     public func scanNetworks(
         _ arguments: HandledTrait.Commands.ScanNetworks,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.ScanNetworksResponse {
+    ) throws(TraitError) -> HandledTrait.ScanNetworksResponse {
         throw state.unsupported("scanNetworks")
     }
 
@@ -724,7 +746,7 @@ extension Matter.NetworkCommissioningTraitHandler {
     public func addOrUpdateWiFiNetwork(
         _ arguments: HandledTrait.Commands.AddOrUpdateWiFiNetwork,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.NetworkConfigResponse {
+    ) throws(TraitError) -> HandledTrait.NetworkConfigResponse {
         throw state.unsupported("addOrUpdateWiFiNetwork")
     }
 
@@ -732,7 +754,7 @@ extension Matter.NetworkCommissioningTraitHandler {
     public func addOrUpdateThreadNetwork(
         _ arguments: HandledTrait.Commands.AddOrUpdateThreadNetwork,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.NetworkConfigResponse {
+    ) throws(TraitError) -> HandledTrait.NetworkConfigResponse {
         throw state.unsupported("addOrUpdateThreadNetwork")
     }
 
@@ -740,7 +762,7 @@ extension Matter.NetworkCommissioningTraitHandler {
     public func removeNetwork(
         _ arguments: HandledTrait.Commands.RemoveNetwork,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.NetworkConfigResponse {
+    ) throws(TraitError) -> HandledTrait.NetworkConfigResponse {
         throw state.unsupported("removeNetwork")
     }
 
@@ -748,7 +770,7 @@ extension Matter.NetworkCommissioningTraitHandler {
     public func connectNetwork(
         _ arguments: HandledTrait.Commands.ConnectNetwork,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.ConnectNetworkResponse {
+    ) throws(TraitError) -> HandledTrait.ConnectNetworkResponse {
         throw state.unsupported("connectNetwork")
     }
 
@@ -756,7 +778,7 @@ extension Matter.NetworkCommissioningTraitHandler {
     public func reorderNetwork(
         _ arguments: HandledTrait.Commands.ReorderNetwork,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.NetworkConfigResponse {
+    ) throws(TraitError) -> HandledTrait.NetworkConfigResponse {
         throw state.unsupported("reorderNetwork")
     }
 
@@ -764,7 +786,7 @@ extension Matter.NetworkCommissioningTraitHandler {
     public func queryIdentity(
         _ arguments: HandledTrait.Commands.QueryIdentity,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.QueryIdentityResponse {
+    ) throws(TraitError) -> HandledTrait.QueryIdentityResponse {
         throw state.unsupported("queryIdentity")
     }
 
@@ -917,13 +939,13 @@ extension Matter.NetworkCommissioningTrait {
         }
 
         /// Bit 0.
-        public static let wifiNetworkInterface = Feature(rawValue: 0x1)
+        public static var wifiNetworkInterface: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let threadNetworkInterface = Feature(rawValue: 0x2)
+        public static var threadNetworkInterface: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let ethernetNetworkInterface = Feature(rawValue: 0x4)
+        public static var ethernetNetworkInterface: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let perDeviceCredentials = Feature(rawValue: 0x8)
+        public static var perDeviceCredentials: Self { Self(rawValue: 0x8) }
     }
 
     /// The bits of `supportedThreadFeatures`.
@@ -935,15 +957,15 @@ extension Matter.NetworkCommissioningTrait {
         }
 
         /// Bit 0.
-        public static let isBorderRouterCapable = ThreadCapabilitiesBitmap(rawValue: 0x1)
+        public static var isBorderRouterCapable: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let isRouterCapable = ThreadCapabilitiesBitmap(rawValue: 0x2)
+        public static var isRouterCapable: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let isSleepyEndDeviceCapable = ThreadCapabilitiesBitmap(rawValue: 0x4)
+        public static var isSleepyEndDeviceCapable: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let isFullThreadDevice = ThreadCapabilitiesBitmap(rawValue: 0x8)
+        public static var isFullThreadDevice: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let isSynchronizedSleepyEndDeviceCapable = ThreadCapabilitiesBitmap(rawValue: 0x10)
+        public static var isSynchronizedSleepyEndDeviceCapable: Self { Self(rawValue: 0x10) }
     }
 
     /// The bits of `security` of `WiFiInterfaceScanResultStruct`.
@@ -955,17 +977,17 @@ extension Matter.NetworkCommissioningTrait {
         }
 
         /// Bit 0.
-        public static let unencrypted = WiFiSecurityBitmap(rawValue: 0x1)
+        public static var unencrypted: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let wep = WiFiSecurityBitmap(rawValue: 0x2)
+        public static var wep: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let wpaPersonal = WiFiSecurityBitmap(rawValue: 0x4)
+        public static var wpaPersonal: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let wpa2Personal = WiFiSecurityBitmap(rawValue: 0x8)
+        public static var wpa2Personal: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let wpa3Personal = WiFiSecurityBitmap(rawValue: 0x10)
+        public static var wpa3Personal: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let wpa3MatterPDC = WiFiSecurityBitmap(rawValue: 0x20)
+        public static var wpa3MatterPDC: Self { Self(rawValue: 0x20) }
     }
 
     /// A value of `networks`.
@@ -1001,9 +1023,11 @@ extension Matter.NetworkCommissioningTrait {
             case .absent: break
             }
             fields.write(nulls, at: 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.networkID = value }
             if let value = fields.bool(at: 44, has: 48) { self.connected = value }
             if let value = fields.bytes(at: 56, has: 72) { self.networkIdentifier = .value(value) }
@@ -1053,9 +1077,11 @@ extension Matter.NetworkCommissioningTrait {
             fields.setBytes(self.extendedAddress, at: 88, has: 104)
             fields.setInt32(Int32(self.rssi), at: 108, has: 112)
             fields.setUInt32(UInt32(self.lqi), at: 116, has: 120)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.panId = value }
             if let value = fields.uint64(at: 32, has: 40) { self.extendedPanId = value }
             if let value = fields.string(at: 48, has: 64) { self.networkName = value }
@@ -1096,9 +1122,11 @@ extension Matter.NetworkCommissioningTrait {
             fields.setUInt32(UInt32(self.channel), at: 76, has: 80)
             fields.setInt32(self.wiFiBand.wireValue, at: 84, has: 88)
             fields.setInt32(Int32(self.rssi), at: 92, has: 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.security = WiFiSecurityBitmap(rawValue: value) }
             if let value = fields.bytes(at: 32, has: 48) { self.ssid = value }
             if let value = fields.bytes(at: 56, has: 72) { self.bssid = value }
@@ -1139,9 +1167,11 @@ extension Matter.NetworkCommissioningTrait {
                     $0.setMessages(value, at: WireList.at)
                 }
             }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(NetworkCommissioningStatusEnum.self, at: 24, has: 28) {
                 self.networkingStatus = value
             }
@@ -1179,9 +1209,11 @@ extension Matter.NetworkCommissioningTrait {
             if let value = self.networkIndex { fields.setUInt32(UInt32(value), at: 52, has: 56) }
             if let value = self.clientIdentity { fields.setBytes(value, at: 64, has: 80) }
             if let value = self.possessionSignature { fields.setBytes(value, at: 88, has: 104) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(NetworkCommissioningStatusEnum.self, at: 24, has: 28) {
                 self.networkingStatus = value
             }
@@ -1213,9 +1245,11 @@ extension Matter.NetworkCommissioningTrait {
             if let value = self.errorValue { fields.setInt32(value, at: 52, has: 56) }
             nulls.add(3, if: self.errorValue == nil)
             fields.write(nulls, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(NetworkCommissioningStatusEnum.self, at: 24, has: 28) {
                 self.networkingStatus = value
             }
@@ -1245,9 +1279,11 @@ extension Matter.NetworkCommissioningTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.identity, at: 24, has: 40)
             if let value = self.possessionSignature { fields.setBytes(value, at: 48, has: 64) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.identity = value }
             if let value = fields.bytes(at: 48, has: 64) { self.possessionSignature = value }
         }

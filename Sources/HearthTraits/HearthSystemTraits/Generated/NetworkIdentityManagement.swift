@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0450, revision 1, provisional.
     @dynamicMemberLookup
     public struct NetworkIdentityManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -60,9 +59,11 @@ extension Matter.NetworkIdentityManagementTrait {
             fields.write(self._clientTableSize, at: 40, has: 44)
             fields.write(self._featureMap, at: 72, has: 76)
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.activeNetworkIdentities = list.messages(ActiveNetworkIdentityStruct.self, at: WireList.at)
             }
@@ -97,15 +98,18 @@ extension Matter.NetworkIdentityManagementTrait {
     /// - Parameter clientIdentity: At most 140 bytes.
     /// - Returns: ``AddClientResponse``.
     /// - Throws: `HomeError`.
-    public func addClient(clientIdentity: [UInt8]) async throws(HomeError) -> AddClientResponse {
-        return try await interaction.send(addClientBatchable(clientIdentity: clientIdentity))
+    nonisolated(nonsending) public func addClient(
+        clientIdentity: [UInt8]
+    ) async throws(HomeError) -> AddClientResponse {
+        return try await contents.interaction.send(addClientBatchable(clientIdentity: clientIdentity))
     }
 
     /// `addClient` for a batch of commands.
     public func addClientBatchable(clientIdentity: [UInt8]) -> BatchableCommand<AddClientResponse> {
         var arguments = Commands.AddClient()
         arguments.clientIdentity = clientIdentity
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: AddClientResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: AddClientResponse.self)
     }
 
     /// Sends the command `removeClient`.
@@ -117,7 +121,7 @@ extension Matter.NetworkIdentityManagementTrait {
     nonisolated(nonsending) public func removeClient(
         _ optional: (RemoveClientArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(removeClientBatchable(optional))
+        try await contents.interaction.send(removeClientBatchable(optional))
     }
 
     /// `removeClient` for a batch of commands.
@@ -127,7 +131,7 @@ extension Matter.NetworkIdentityManagementTrait {
         let builder = RemoveClientArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `queryIdentity`.
@@ -140,7 +144,7 @@ extension Matter.NetworkIdentityManagementTrait {
     nonisolated(nonsending) public func queryIdentity(
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
     ) async throws(HomeError) -> QueryIdentityResponse {
-        return try await interaction.send(queryIdentityBatchable(optional))
+        return try await contents.interaction.send(queryIdentityBatchable(optional))
     }
 
     /// `queryIdentity` for a batch of commands.
@@ -150,7 +154,8 @@ extension Matter.NetworkIdentityManagementTrait {
         let builder = QueryIdentityArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: QueryIdentityResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x03, arguments, returning: QueryIdentityResponse.self)
     }
 
     /// Sends the command `importAdminSecret`.
@@ -159,8 +164,10 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// - Parameter networkAdministratorSharedSecret: At most 64 bytes.
     /// - Throws: `HomeError`.
-    public func importAdminSecret(networkAdministratorSharedSecret: [UInt8]) async throws(HomeError) {
-        try await interaction.send(
+    nonisolated(nonsending) public func importAdminSecret(
+        networkAdministratorSharedSecret: [UInt8]
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
             importAdminSecretBatchable(networkAdministratorSharedSecret: networkAdministratorSharedSecret))
     }
 
@@ -168,7 +175,7 @@ extension Matter.NetworkIdentityManagementTrait {
     public func importAdminSecretBatchable(networkAdministratorSharedSecret: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.ImportAdminSecret()
         arguments.networkAdministratorSharedSecret = networkAdministratorSharedSecret
-        return interaction.batchable(Self.descriptor, command: 0x40, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x40, arguments)
     }
 
     /// Sends the command `exportAdminSecret`.
@@ -177,13 +184,13 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// - Returns: ``ExportAdminSecretResponse``.
     /// - Throws: `HomeError`.
-    public func exportAdminSecret() async throws(HomeError) -> ExportAdminSecretResponse {
-        return try await interaction.send(exportAdminSecretBatchable())
+    nonisolated(nonsending) public func exportAdminSecret() async throws(HomeError) -> ExportAdminSecretResponse {
+        return try await contents.interaction.send(exportAdminSecretBatchable())
     }
 
     /// `exportAdminSecret` for a batch of commands.
     public func exportAdminSecretBatchable() -> BatchableCommand<ExportAdminSecretResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x41, EmptyMessage(), returning: ExportAdminSecretResponse.self)
     }
 
@@ -251,9 +258,11 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.clientIdentity, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.clientIdentity = value }
             }
         }
@@ -274,9 +283,11 @@ extension Matter.NetworkIdentityManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.clientIndex { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 if let value = self.clientIdentifier { fields.setBytes(value, at: 32, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.clientIndex = value }
                 if let value = fields.bytes(at: 32, has: 48) { self.clientIdentifier = value }
             }
@@ -304,9 +315,11 @@ extension Matter.NetworkIdentityManagementTrait {
                 if let value = self.networkIdentityType { fields.setInt32(value.wireValue, at: 32, has: 36) }
                 if let value = self.clientIndex { fields.setUInt32(UInt32(value), at: 40, has: 44) }
                 if let value = self.identifier { fields.setBytes(value, at: 48, has: 64) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.networkIdentityIndex = value }
                 if let value = fields.enumeration(IdentityTypeEnum.self, at: 32, has: 36) {
                     self.networkIdentityType = value
@@ -329,9 +342,11 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.networkAdministratorSharedSecret, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.networkAdministratorSharedSecret = value }
             }
         }
@@ -449,9 +464,11 @@ extension Matter.NetworkIdentityManagementTrait {
             if let value = self.remainingClients { fields.setUInt32(UInt32(value), at: 76, has: 80) }
             nulls.add(6, if: self.remainingClients == nil)
             fields.write(nulls, at: 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.index = value }
             if let value = fields.enumeration(IdentityTypeEnum.self, at: 32, has: 36) { self.type = value }
             if let value = fields.bytes(at: 40, has: 56) { self.identifier = value }
@@ -493,9 +510,11 @@ extension Matter.NetworkIdentityManagementTrait {
             if let value = self.networkIdentityIndex { fields.setUInt32(UInt32(value), at: 60, has: 64) }
             nulls.add(4, if: self.networkIdentityIndex == nil)
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.clientIndex = value }
             if let value = fields.bytes(at: 32, has: 48) { self.clientIdentifier = value }
             if let value = fields.enumeration(IdentityTypeEnum.self, at: 52, has: 56) {
@@ -525,9 +544,11 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.clientIndex), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.clientIndex = value }
         }
     }
@@ -544,9 +565,11 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.identity, at: 24, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.identity = value }
         }
     }
@@ -563,9 +586,11 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.networkAdministratorSharedSecret, at: 24, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.networkAdministratorSharedSecret = value }
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x003E, revision 2.
     @dynamicMemberLookup
     public struct OperationalCredentialsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -69,9 +68,11 @@ extension Matter.OperationalCredentialsTrait {
             fields.write(self._currentFabricIndex, at: 64, has: 68)
             fields.write(self._featureMap, at: 96, has: 100)
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) { self.nocs = list.messages(NOCStruct.self, at: WireList.at) }
             if let list = fields.messageReader(at: 32) {
                 self.fabrics = list.messages(FabricDescriptorStruct.self, at: WireList.at)
@@ -119,15 +120,18 @@ extension Matter.OperationalCredentialsTrait {
     /// - Parameter attestationNonce: 32 bytes.
     /// - Returns: ``AttestationResponse``.
     /// - Throws: `HomeError`.
-    public func attestationRequest(attestationNonce: [UInt8]) async throws(HomeError) -> AttestationResponse {
-        return try await interaction.send(attestationRequestBatchable(attestationNonce: attestationNonce))
+    nonisolated(nonsending) public func attestationRequest(
+        attestationNonce: [UInt8]
+    ) async throws(HomeError) -> AttestationResponse {
+        return try await contents.interaction.send(attestationRequestBatchable(attestationNonce: attestationNonce))
     }
 
     /// `attestationRequest` for a batch of commands.
     public func attestationRequestBatchable(attestationNonce: [UInt8]) -> BatchableCommand<AttestationResponse> {
         var arguments = Commands.AttestationRequest()
         arguments.attestationNonce = attestationNonce
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: AttestationResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: AttestationResponse.self)
     }
 
     /// Sends the command `certificateChainRequest`.
@@ -137,10 +141,10 @@ extension Matter.OperationalCredentialsTrait {
     /// - Parameter certificateType: One of `CertificateChainTypeEnum`.
     /// - Returns: ``CertificateChainResponse``.
     /// - Throws: `HomeError`.
-    public func certificateChainRequest(
+    nonisolated(nonsending) public func certificateChainRequest(
         certificateType: CertificateChainTypeEnum
     ) async throws(HomeError) -> CertificateChainResponse {
-        return try await interaction.send(certificateChainRequestBatchable(certificateType: certificateType))
+        return try await contents.interaction.send(certificateChainRequestBatchable(certificateType: certificateType))
     }
 
     /// `certificateChainRequest` for a batch of commands.
@@ -149,7 +153,7 @@ extension Matter.OperationalCredentialsTrait {
     ) -> BatchableCommand<CertificateChainResponse> {
         var arguments = Commands.CertificateChainRequest()
         arguments.certificateType = certificateType
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: CertificateChainResponse.self)
     }
 
@@ -166,7 +170,7 @@ extension Matter.OperationalCredentialsTrait {
         csrNonce: [UInt8],
         _ optional: (CSRRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> CSRResponse {
-        return try await interaction.send(csrRequestBatchable(csrNonce: csrNonce, optional))
+        return try await contents.interaction.send(csrRequestBatchable(csrNonce: csrNonce, optional))
     }
 
     /// `csrRequest` for a batch of commands.
@@ -178,7 +182,7 @@ extension Matter.OperationalCredentialsTrait {
         optional(builder)
         var arguments = builder.message
         arguments.csrNonce = csrNonce
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: CSRResponse.self)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: CSRResponse.self)
     }
 
     /// Sends the command `addNOC`.
@@ -200,7 +204,7 @@ extension Matter.OperationalCredentialsTrait {
         adminVendorId: UInt16,
         _ optional: (AddNOCArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NOCResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             addNOCBatchable(
                 nocValue: nocValue, ipkValue: ipkValue, caseAdminSubject: caseAdminSubject,
                 adminVendorId: adminVendorId, optional))
@@ -221,7 +225,7 @@ extension Matter.OperationalCredentialsTrait {
         arguments.ipkValue = ipkValue
         arguments.caseAdminSubject = caseAdminSubject
         arguments.adminVendorId = adminVendorId
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: NOCResponse.self)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: NOCResponse.self)
     }
 
     /// Sends the command `updateNOC`.
@@ -237,7 +241,7 @@ extension Matter.OperationalCredentialsTrait {
         nocValue: [UInt8],
         _ optional: (UpdateNOCArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NOCResponse {
-        return try await interaction.send(updateNOCBatchable(nocValue: nocValue, optional))
+        return try await contents.interaction.send(updateNOCBatchable(nocValue: nocValue, optional))
     }
 
     /// `updateNOC` for a batch of commands.
@@ -249,7 +253,7 @@ extension Matter.OperationalCredentialsTrait {
         optional(builder)
         var arguments = builder.message
         arguments.nocValue = nocValue
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: NOCResponse.self)
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: NOCResponse.self)
     }
 
     /// Sends the command `updateFabricLabel`.
@@ -259,15 +263,15 @@ extension Matter.OperationalCredentialsTrait {
     /// - Parameter label: Text of at most 32 bytes.
     /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
-    public func updateFabricLabel(label: String) async throws(HomeError) -> NOCResponse {
-        return try await interaction.send(updateFabricLabelBatchable(label: label))
+    nonisolated(nonsending) public func updateFabricLabel(label: String) async throws(HomeError) -> NOCResponse {
+        return try await contents.interaction.send(updateFabricLabelBatchable(label: label))
     }
 
     /// `updateFabricLabel` for a batch of commands.
     public func updateFabricLabelBatchable(label: String) -> BatchableCommand<NOCResponse> {
         var arguments = Commands.UpdateFabricLabel()
         arguments.label = label
-        return interaction.batchable(Self.descriptor, command: 0x09, arguments, returning: NOCResponse.self)
+        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments, returning: NOCResponse.self)
     }
 
     /// Sends the command `removeFabric`.
@@ -277,15 +281,15 @@ extension Matter.OperationalCredentialsTrait {
     /// - Parameter fabricIndex: The index of a fabric from 1 to 254.
     /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
-    public func removeFabric(fabricIndex: UInt8) async throws(HomeError) -> NOCResponse {
-        return try await interaction.send(removeFabricBatchable(fabricIndex: fabricIndex))
+    nonisolated(nonsending) public func removeFabric(fabricIndex: UInt8) async throws(HomeError) -> NOCResponse {
+        return try await contents.interaction.send(removeFabricBatchable(fabricIndex: fabricIndex))
     }
 
     /// `removeFabric` for a batch of commands.
     public func removeFabricBatchable(fabricIndex: UInt8) -> BatchableCommand<NOCResponse> {
         var arguments = Commands.RemoveFabric()
         arguments.fabricIndex = fabricIndex
-        return interaction.batchable(Self.descriptor, command: 0x0A, arguments, returning: NOCResponse.self)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments, returning: NOCResponse.self)
     }
 
     /// Sends the command `addTrustedRootCertificate`.
@@ -294,15 +298,15 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// - Parameter rootCACertificate: At most 400 bytes.
     /// - Throws: `HomeError`.
-    public func addTrustedRootCertificate(rootCACertificate: [UInt8]) async throws(HomeError) {
-        try await interaction.send(addTrustedRootCertificateBatchable(rootCACertificate: rootCACertificate))
+    nonisolated(nonsending) public func addTrustedRootCertificate(rootCACertificate: [UInt8]) async throws(HomeError) {
+        try await contents.interaction.send(addTrustedRootCertificateBatchable(rootCACertificate: rootCACertificate))
     }
 
     /// `addTrustedRootCertificate` for a batch of commands.
     public func addTrustedRootCertificateBatchable(rootCACertificate: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.AddTrustedRootCertificate()
         arguments.rootCACertificate = rootCACertificate
-        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// Sends the command `setVIDVerificationStatement`.
@@ -314,7 +318,7 @@ extension Matter.OperationalCredentialsTrait {
     nonisolated(nonsending) public func setVIDVerificationStatement(
         _ optional: (SetVIDVerificationStatementArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(setVIDVerificationStatementBatchable(optional))
+        try await contents.interaction.send(setVIDVerificationStatementBatchable(optional))
     }
 
     /// `setVIDVerificationStatement` for a batch of commands.
@@ -324,7 +328,7 @@ extension Matter.OperationalCredentialsTrait {
         let builder = SetVIDVerificationStatementArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x0C, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0C, arguments)
     }
 
     /// Sends the command `signVIDVerificationRequest`.
@@ -336,11 +340,11 @@ extension Matter.OperationalCredentialsTrait {
     ///   - clientChallenge: 32 bytes.
     /// - Returns: ``SignVIDVerificationResponse``.
     /// - Throws: `HomeError`.
-    public func signVIDVerificationRequest(
+    nonisolated(nonsending) public func signVIDVerificationRequest(
         fabricIndex: UInt8,
         clientChallenge: [UInt8]
     ) async throws(HomeError) -> SignVIDVerificationResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             signVIDVerificationRequestBatchable(fabricIndex: fabricIndex, clientChallenge: clientChallenge))
     }
 
@@ -352,7 +356,7 @@ extension Matter.OperationalCredentialsTrait {
         var arguments = Commands.SignVIDVerificationRequest()
         arguments.fabricIndex = fabricIndex
         arguments.clientChallenge = clientChallenge
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x0D, arguments, returning: SignVIDVerificationResponse.self)
     }
 
@@ -449,9 +453,11 @@ extension Matter.OperationalCredentialsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.attestationNonce, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.attestationNonce = value }
             }
         }
@@ -469,9 +475,11 @@ extension Matter.OperationalCredentialsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.certificateType.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(CertificateChainTypeEnum.self, at: 24, has: 28) {
                     self.certificateType = value
                 }
@@ -494,9 +502,11 @@ extension Matter.OperationalCredentialsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.csrNonce, at: 24, has: 40)
                 if let value = self.isForUpdateNOC { fields.setBool(value, at: 44, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.csrNonce = value }
                 if let value = fields.bool(at: 44, has: 48) { self.isForUpdateNOC = value }
             }
@@ -527,9 +537,11 @@ extension Matter.OperationalCredentialsTrait {
                 fields.setBytes(self.ipkValue, at: 72, has: 88)
                 fields.setUInt64(self.caseAdminSubject, at: 96, has: 104)
                 fields.setUInt32(UInt32(self.adminVendorId), at: 108, has: 112)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.nocValue = value }
                 if let value = fields.bytes(at: 48, has: 64) { self.icacValue = value }
                 if let value = fields.bytes(at: 72, has: 88) { self.ipkValue = value }
@@ -554,9 +566,11 @@ extension Matter.OperationalCredentialsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.nocValue, at: 24, has: 40)
                 if let value = self.icacValue { fields.setBytes(value, at: 48, has: 64) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.nocValue = value }
                 if let value = fields.bytes(at: 48, has: 64) { self.icacValue = value }
             }
@@ -575,9 +589,11 @@ extension Matter.OperationalCredentialsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.label, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.label = value }
             }
         }
@@ -595,9 +611,11 @@ extension Matter.OperationalCredentialsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.fabricIndex = value }
             }
         }
@@ -615,9 +633,11 @@ extension Matter.OperationalCredentialsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.rootCACertificate, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.rootCACertificate = value }
             }
         }
@@ -641,9 +661,11 @@ extension Matter.OperationalCredentialsTrait {
                 if let value = self.vendorID { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 if let value = self.vidVerificationStatement { fields.setBytes(value, at: 32, has: 48) }
                 if let value = self.vvsc { fields.setBytes(value, at: 56, has: 72) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.vendorID = value }
                 if let value = fields.bytes(at: 32, has: 48) { self.vidVerificationStatement = value }
                 if let value = fields.bytes(at: 56, has: 72) { self.vvsc = value }
@@ -666,9 +688,11 @@ extension Matter.OperationalCredentialsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
                 fields.setBytes(self.clientChallenge, at: 32, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.fabricIndex = value }
                 if let value = fields.bytes(at: 32, has: 48) { self.clientChallenge = value }
             }
@@ -884,9 +908,11 @@ extension Matter.OperationalCredentialsTrait {
             fields.setString(self.label, at: 88, has: 104)
             if let value = self.vidVerificationStatement { fields.setBytes(value, at: 112, has: 128) }
             fields.setUInt32(UInt32(self.fabricIndex), at: 132, has: 136)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.rootPublicKey = value }
             if let value = fields.uint16(at: 44, has: 48) { self.vendorID = value }
             if let value = fields.uint64(at: 56, has: 64) { self.fabricID = value }
@@ -923,9 +949,11 @@ extension Matter.OperationalCredentialsTrait {
             if let value = self.vvsc { fields.setBytes(value, at: 72, has: 88) }
             fields.setUInt32(UInt32(self.fabricIndex), at: 92, has: 96)
             fields.write(nulls, at: 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.noc = value }
             if let value = fields.bytes(at: 48, has: 64) { self.icac = value }
             if let value = fields.bytes(at: 72, has: 88) { self.vvsc = value }
@@ -956,9 +984,11 @@ extension Matter.OperationalCredentialsTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.attestationElements, at: 24, has: 40)
             fields.setBytes(self.attestationSignature, at: 48, has: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.attestationElements = value }
             if let value = fields.bytes(at: 48, has: 64) { self.attestationSignature = value }
         }
@@ -976,9 +1006,11 @@ extension Matter.OperationalCredentialsTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.certificate, at: 24, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.certificate = value }
         }
     }
@@ -998,9 +1030,11 @@ extension Matter.OperationalCredentialsTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.nocsrElements, at: 24, has: 40)
             fields.setBytes(self.attestationSignature, at: 48, has: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.nocsrElements = value }
             if let value = fields.bytes(at: 48, has: 64) { self.attestationSignature = value }
         }
@@ -1024,9 +1058,11 @@ extension Matter.OperationalCredentialsTrait {
             fields.setInt32(self.statusCode.wireValue, at: 24, has: 28)
             if let value = self.fabricIndex { fields.setUInt32(UInt32(value), at: 32, has: 36) }
             if let value = self.debugText { fields.setString(value, at: 40, has: 56) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(NodeOperationalCertStatusEnum.self, at: 24, has: 28) {
                 self.statusCode = value
             }
@@ -1053,9 +1089,11 @@ extension Matter.OperationalCredentialsTrait {
             fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
             fields.setUInt32(UInt32(self.fabricBindingVersion), at: 32, has: 36)
             fields.setBytes(self.signature, at: 40, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.fabricIndex = value }
             if let value = fields.uint8(at: 32, has: 36) { self.fabricBindingVersion = value }
             if let value = fields.bytes(at: 40, has: 56) { self.signature = value }

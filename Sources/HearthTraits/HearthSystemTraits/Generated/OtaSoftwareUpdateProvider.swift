@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0029, revision 1.
     @dynamicMemberLookup
     public struct OtaSoftwareUpdateProviderTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -45,9 +44,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         public func write(to fields: inout FieldWriter) {
             fields.write(self._featureMap, at: 48, has: 52)
             fields.write(self.globalAttributes, at: 24, 32, 40, 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._featureMap, at: 48, has: 52)
             fields.read(&self.globalAttributes, at: 24, 32, 40, 56)
         }
@@ -83,7 +84,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         protocolsSupported: [DownloadProtocolEnum],
         _ optional: (QueryImageArguments) -> Void = { _ in }
     ) async throws(HomeError) -> QueryImageResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             queryImageBatchable(
                 vendorID: vendorID, productID: productID, softwareVersion: softwareVersion,
                 protocolsSupported: protocolsSupported, optional))
@@ -104,7 +105,8 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         arguments.productID = productID
         arguments.softwareVersion = softwareVersion
         arguments.protocolsSupported = protocolsSupported
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: QueryImageResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: QueryImageResponse.self)
     }
 
     /// Sends the command `applyUpdateRequest`.
@@ -116,11 +118,12 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     ///   - newVersion: A number of 32 bits.
     /// - Returns: ``ApplyUpdateResponse``.
     /// - Throws: `HomeError`.
-    public func applyUpdateRequest(
+    nonisolated(nonsending) public func applyUpdateRequest(
         updateToken: [UInt8],
         newVersion: UInt32
     ) async throws(HomeError) -> ApplyUpdateResponse {
-        return try await interaction.send(applyUpdateRequestBatchable(updateToken: updateToken, newVersion: newVersion))
+        return try await contents.interaction.send(
+            applyUpdateRequestBatchable(updateToken: updateToken, newVersion: newVersion))
     }
 
     /// `applyUpdateRequest` for a batch of commands.
@@ -131,7 +134,8 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         var arguments = Commands.ApplyUpdateRequest()
         arguments.updateToken = updateToken
         arguments.newVersion = newVersion
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: ApplyUpdateResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: ApplyUpdateResponse.self)
     }
 
     /// Sends the command `notifyUpdateApplied`.
@@ -142,8 +146,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     ///   - updateToken: 8 to 32 bytes.
     ///   - softwareVersion: A number of 32 bits.
     /// - Throws: `HomeError`.
-    public func notifyUpdateApplied(updateToken: [UInt8], softwareVersion: UInt32) async throws(HomeError) {
-        try await interaction.send(
+    nonisolated(nonsending) public func notifyUpdateApplied(
+        updateToken: [UInt8],
+        softwareVersion: UInt32
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
             notifyUpdateAppliedBatchable(updateToken: updateToken, softwareVersion: softwareVersion))
     }
 
@@ -152,7 +159,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         var arguments = Commands.NotifyUpdateApplied()
         arguments.updateToken = updateToken
         arguments.softwareVersion = softwareVersion
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// The optional arguments of `queryImage`.
@@ -226,9 +233,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
                 if let value = self.location { fields.setString(value, at: 72, has: 88) }
                 if let value = self.requestorCanConsent { fields.setBool(value, at: 92, has: 96) }
                 if let value = self.metadataForProvider { fields.setBytes(value, at: 104, has: 120) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.vendorID = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.productID = value }
                 if let value = fields.uint32(at: 40, has: 44) { self.softwareVersion = value }
@@ -256,9 +265,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.updateToken, at: 24, has: 40)
                 fields.setUInt32(self.newVersion, at: 44, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.updateToken = value }
                 if let value = fields.uint32(at: 44, has: 48) { self.newVersion = value }
             }
@@ -280,9 +291,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.updateToken, at: 24, has: 40)
                 fields.setUInt32(self.softwareVersion, at: 44, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.updateToken = value }
                 if let value = fields.uint32(at: 44, has: 48) { self.softwareVersion = value }
             }
@@ -466,9 +479,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
             if let value = self.updateToken { fields.setBytes(value, at: 96, has: 112) }
             if let value = self.userConsentNeeded { fields.setBool(value, at: 116, has: 120) }
             if let value = self.metadataForRequestor { fields.setBytes(value, at: 128, has: 144) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.uint32(at: 32, has: 36) { self.delayedActionTime = value }
             if let value = fields.string(at: 40, has: 56) { self.imageURI = value }
@@ -495,9 +510,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.action.wireValue, at: 24, has: 28)
             fields.setUInt32(self.delayedActionTime, at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ApplyUpdateActionEnum.self, at: 24, has: 28) { self.action = value }
             if let value = fields.uint32(at: 32, has: 36) { self.delayedActionTime = value }
         }

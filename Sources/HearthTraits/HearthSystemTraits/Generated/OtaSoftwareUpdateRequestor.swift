@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x002A, revision 1.
     @dynamicMemberLookup
     public struct OtaSoftwareUpdateRequestorTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -62,9 +61,11 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             fields.write(self._featureMap, at: 80, has: 84)
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
             fields.write(nulls, at: 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.defaultOTAProviders = list.messages(ProviderLocation.self, at: WireList.at)
             }
@@ -99,8 +100,8 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -128,7 +129,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         endpoint: UInt16,
         _ optional: (AnnounceOTAProviderArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             announceOTAProviderBatchable(
                 providerNodeID: providerNodeID, vendorID: vendorID, announcementReason: announcementReason,
                 endpoint: endpoint, optional))
@@ -149,7 +150,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         arguments.vendorID = vendorID
         arguments.announcementReason = announcementReason
         arguments.endpoint = endpoint
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `announceOTAProvider`.
@@ -200,9 +201,11 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
                 fields.setInt32(self.announcementReason.wireValue, at: 44, has: 48)
                 if let value = self.metadataForNode { fields.setBytes(value, at: 56, has: 72) }
                 fields.setUInt32(UInt32(self.endpoint), at: 76, has: 80)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.providerNodeID = value }
                 if let value = fields.uint16(at: 36, has: 40) { self.vendorID = value }
                 if let value = fields.enumeration(AnnouncementReasonEnum.self, at: 44, has: 48) {
@@ -249,9 +252,11 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
                 if let value = self.targetSoftwareVersion { fields.setUInt32(value, at: 48, has: 52) }
                 nulls.add(4, if: self.targetSoftwareVersion == nil)
                 fields.write(nulls, at: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(UpdateStateEnum.self, at: 24, has: 28) { self.previousState = value }
                 if let value = fields.enumeration(UpdateStateEnum.self, at: 32, has: 36) { self.newState = value }
                 if let value = fields.enumeration(ChangeReasonEnum.self, at: 40, has: 44) { self.reason = value }
@@ -266,7 +271,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         }
 
         public typealias Source = Matter.OtaSoftwareUpdateRequestorTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -294,16 +299,18 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.softwareVersion, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.productID), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.softwareVersion = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.productID = value }
             }
         }
 
         public typealias Source = Matter.OtaSoftwareUpdateRequestorTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -341,9 +348,11 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
                 if let value = self.platformCode { fields.setInt64(value, at: 56, has: 64) }
                 nulls.add(4, if: self.platformCode == nil)
                 fields.write(nulls, at: 72)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.softwareVersion = value }
                 if let value = fields.uint64(at: 32, has: 40) { self.bytesDownloaded = value }
                 if let value = fields.uint8(at: 44, has: 48) { self.progressPercent = value }
@@ -359,7 +368,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         }
 
         public typealias Source = Matter.OtaSoftwareUpdateRequestorTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -389,7 +398,7 @@ extension Matter.OtaSoftwareUpdateRequestorTraitHandler {
     public func announceOTAProvider(
         _ arguments: HandledTrait.Commands.AnnounceOTAProvider,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("announceOTAProvider")
     }
 
@@ -554,9 +563,11 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             fields.setUInt64(self.providerNodeID, at: 24, has: 32)
             fields.setUInt32(UInt32(self.endpoint), at: 36, has: 40)
             fields.setUInt32(UInt32(self.fabricIndex), at: 44, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.providerNodeID = value }
             if let value = fields.uint16(at: 36, has: 40) { self.endpoint = value }
             if let value = fields.uint8(at: 44, has: 48) { self.fabricIndex = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0034, revision 1.
     @dynamicMemberLookup
     public struct SoftwareDiagnosticsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -59,9 +58,11 @@ extension Matter.SoftwareDiagnosticsTrait {
             fields.write(self._currentHeapHighWatermark, at: 64, has: 72)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 104, has: 108) }
             fields.write(self.globalAttributes, at: 80, 88, 96, 112)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.threadMetrics = list.messages(ThreadMetricsStruct.self, at: WireList.at)
             }
@@ -85,13 +86,13 @@ extension Matter.SoftwareDiagnosticsTrait {
     /// Matter command 0x00, with the feature Watermarks, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func resetWatermarks() async throws(HomeError) {
-        try await interaction.send(resetWatermarksBatchable())
+    nonisolated(nonsending) public func resetWatermarks() async throws(HomeError) {
+        try await contents.interaction.send(resetWatermarksBatchable())
     }
 
     /// `resetWatermarks` for a batch of commands.
     public func resetWatermarksBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `SoftwareDiagnostics` with its arguments, as a device receives it.
@@ -133,9 +134,11 @@ extension Matter.SoftwareDiagnosticsTrait {
                 fields.setUInt64(self.id, at: 24, has: 32)
                 if let value = self.name { fields.setString(value, at: 40, has: 56) }
                 if let value = self.faultRecording { fields.setBytes(value, at: 64, has: 80) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.id = value }
                 if let value = fields.string(at: 40, has: 56) { self.name = value }
                 if let value = fields.bytes(at: 64, has: 80) { self.faultRecording = value }
@@ -143,7 +146,7 @@ extension Matter.SoftwareDiagnosticsTrait {
         }
 
         public typealias Source = Matter.SoftwareDiagnosticsTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -167,7 +170,7 @@ extension Matter {
 
 extension Matter.SoftwareDiagnosticsTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func resetWatermarks(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func resetWatermarks(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetWatermarks")
     }
 
@@ -196,7 +199,7 @@ extension Matter.SoftwareDiagnosticsTrait {
         }
 
         /// Bit 0.
-        public static let watermarks = Feature(rawValue: 0x1)
+        public static var watermarks: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `threadMetrics`.
@@ -223,9 +226,11 @@ extension Matter.SoftwareDiagnosticsTrait {
             if let value = self.stackFreeCurrent { fields.setUInt32(value, at: 60, has: 64) }
             if let value = self.stackFreeMinimum { fields.setUInt32(value, at: 68, has: 72) }
             if let value = self.stackSize { fields.setUInt32(value, at: 76, has: 80) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.id = value }
             if let value = fields.string(at: 40, has: 56) { self.name = value }
             if let value = fields.uint32(at: 60, has: 64) { self.stackFreeCurrent = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0452, revision 1.
     @dynamicMemberLookup
     public struct ThreadBorderRouterManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -67,9 +66,11 @@ extension Matter.ThreadBorderRouterManagementTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 144, has: 148) }
             fields.write(self.globalAttributes, at: 120, 128, 136, 152)
             fields.write(nulls, at: 160)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._borderRouterName, at: 24, has: 40)
             fields.readBytes(&self._borderAgentID, at: 48, has: 64)
             fields.read(&self._threadVersion, at: 68, has: 72)
@@ -107,13 +108,14 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Returns: ``DatasetResponse``.
     /// - Throws: `HomeError`.
-    public func getActiveDatasetRequest() async throws(HomeError) -> DatasetResponse {
-        return try await interaction.send(getActiveDatasetRequestBatchable())
+    nonisolated(nonsending) public func getActiveDatasetRequest() async throws(HomeError) -> DatasetResponse {
+        return try await contents.interaction.send(getActiveDatasetRequestBatchable())
     }
 
     /// `getActiveDatasetRequest` for a batch of commands.
     public func getActiveDatasetRequestBatchable() -> BatchableCommand<DatasetResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(), returning: DatasetResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, EmptyMessage(), returning: DatasetResponse.self)
     }
 
     /// Sends the command `getPendingDatasetRequest`.
@@ -122,13 +124,14 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Returns: ``DatasetResponse``.
     /// - Throws: `HomeError`.
-    public func getPendingDatasetRequest() async throws(HomeError) -> DatasetResponse {
-        return try await interaction.send(getPendingDatasetRequestBatchable())
+    nonisolated(nonsending) public func getPendingDatasetRequest() async throws(HomeError) -> DatasetResponse {
+        return try await contents.interaction.send(getPendingDatasetRequestBatchable())
     }
 
     /// `getPendingDatasetRequest` for a batch of commands.
     public func getPendingDatasetRequestBatchable() -> BatchableCommand<DatasetResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(), returning: DatasetResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, EmptyMessage(), returning: DatasetResponse.self)
     }
 
     /// Sends the command `setActiveDatasetRequest`.
@@ -143,7 +146,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
         activeDataset: [UInt8],
         _ optional: (SetActiveDatasetRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(setActiveDatasetRequestBatchable(activeDataset: activeDataset, optional))
+        try await contents.interaction.send(setActiveDatasetRequestBatchable(activeDataset: activeDataset, optional))
     }
 
     /// `setActiveDatasetRequest` for a batch of commands.
@@ -155,7 +158,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
         optional(builder)
         var arguments = builder.message
         arguments.activeDataset = activeDataset
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `setPendingDatasetRequest`.
@@ -164,15 +167,15 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Parameter pendingDataset: At most 254 bytes.
     /// - Throws: `HomeError`.
-    public func setPendingDatasetRequest(pendingDataset: [UInt8]) async throws(HomeError) {
-        try await interaction.send(setPendingDatasetRequestBatchable(pendingDataset: pendingDataset))
+    nonisolated(nonsending) public func setPendingDatasetRequest(pendingDataset: [UInt8]) async throws(HomeError) {
+        try await contents.interaction.send(setPendingDatasetRequestBatchable(pendingDataset: pendingDataset))
     }
 
     /// `setPendingDatasetRequest` for a batch of commands.
     public func setPendingDatasetRequestBatchable(pendingDataset: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.SetPendingDatasetRequest()
         arguments.pendingDataset = pendingDataset
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// The optional arguments of `setActiveDatasetRequest`.
@@ -223,9 +226,11 @@ extension Matter.ThreadBorderRouterManagementTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.activeDataset, at: 24, has: 40)
                 if let value = self.breadcrumb { fields.setUInt64(value, at: 48, has: 56) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.activeDataset = value }
                 if let value = fields.uint64(at: 48, has: 56) { self.breadcrumb = value }
             }
@@ -244,9 +249,11 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.pendingDataset, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.pendingDataset = value }
             }
         }
@@ -285,7 +292,7 @@ extension Matter.ThreadBorderRouterManagementTraitHandler {
     public func setPendingDatasetRequest(
         _ arguments: HandledTrait.Commands.SetPendingDatasetRequest,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setPendingDatasetRequest")
     }
 
@@ -320,7 +327,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
         }
 
         /// Bit 0.
-        public static let panChange = Feature(rawValue: 0x1)
+        public static var panChange: Self { Self(rawValue: 0x1) }
     }
 
     /// The answer to `getActiveDatasetRequest`.
@@ -336,9 +343,11 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.dataset, at: 24, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.dataset = value }
         }
     }

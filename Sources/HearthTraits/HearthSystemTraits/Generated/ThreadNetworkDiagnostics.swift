@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0035, revision 3.
     @dynamicMemberLookup
     public struct ThreadNetworkDiagnosticsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -311,9 +310,11 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 656, has: 660) }
             fields.write(self.globalAttributes, at: 632, 640, 648, 664)
             fields.write(nulls, at: 672)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._channel, at: 24, has: 28)
             if let value = fields.enumeration(RoutingRoleEnum.self, at: 32, has: 36) { self.routingRole = value }
             fields.read(&self._networkName, at: 40, has: 56)
@@ -430,13 +431,13 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
     /// Matter command 0x00, with the feature ErrorCounts, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func resetCounts() async throws(HomeError) {
-        try await interaction.send(resetCountsBatchable())
+    nonisolated(nonsending) public func resetCounts() async throws(HomeError) {
+        try await contents.interaction.send(resetCountsBatchable())
     }
 
     /// `resetCounts` for a batch of commands.
     public func resetCountsBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `ThreadNetworkDiagnostics` with its arguments, as a device receives it.
@@ -474,9 +475,11 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.connectionStatus.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(ConnectionStatusEnum.self, at: 24, has: 28) {
                     self.connectionStatus = value
                 }
@@ -484,7 +487,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         }
 
         public typealias Source = Matter.ThreadNetworkDiagnosticsTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -511,16 +514,18 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             public func write(to fields: inout FieldWriter) {
                 if !self.current.isEmpty { fields.setRepeatedInt32(self.current.map { $0.wireValue }, at: 24) }
                 if !self.previous.isEmpty { fields.setRepeatedInt32(self.previous.map { $0.wireValue }, at: 40) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.current += fields.repeatedInt32(at: 24).map { NetworkFaultEnum(wireValue: $0) }
                 self.previous += fields.repeatedInt32(at: 40).map { NetworkFaultEnum(wireValue: $0) }
             }
         }
 
         public typealias Source = Matter.ThreadNetworkDiagnosticsTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -544,7 +549,7 @@ extension Matter {
 
 extension Matter.ThreadNetworkDiagnosticsTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func resetCounts(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func resetCounts(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetCounts")
     }
 
@@ -680,13 +685,13 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         }
 
         /// Bit 0.
-        public static let packetCounts = Feature(rawValue: 0x1)
+        public static var packetCounts: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let errorCounts = Feature(rawValue: 0x2)
+        public static var errorCounts: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let mleCounts = Feature(rawValue: 0x4)
+        public static var mleCounts: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let macCounts = Feature(rawValue: 0x8)
+        public static var macCounts: Self { Self(rawValue: 0x8) }
     }
 
     /// A value of `neighborTable`.
@@ -744,9 +749,11 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             fields.setBool(self.fullNetworkData, at: 124, has: 128)
             fields.setBool(self.isChild, at: 132, has: 136)
             fields.write(nulls, at: 144)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.extAddress = value }
             if let value = fields.uint32(at: 36, has: 40) { self.age = value }
             if let value = fields.uint16(at: 44, has: 48) { self.rloc16 = value }
@@ -818,9 +825,11 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             fields.setBool(self.pskcPresent, at: 96, has: 100)
             fields.setBool(self.securityPolicyPresent, at: 104, has: 108)
             fields.setBool(self.channelMaskPresent, at: 112, has: 116)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bool(at: 24, has: 28) { self.activeTimestampPresent = value }
             if let value = fields.bool(at: 32, has: 36) { self.pendingTimestampPresent = value }
             if let value = fields.bool(at: 40, has: 44) { self.masterKeyPresent = value }
@@ -877,9 +886,11 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             fields.setUInt32(UInt32(self.age), at: 84, has: 88)
             fields.setBool(self.allocated, at: 92, has: 96)
             fields.setBool(self.linkEstablished, at: 100, has: 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.extAddress = value }
             if let value = fields.uint16(at: 36, has: 40) { self.rloc16 = value }
             if let value = fields.uint8(at: 44, has: 48) { self.routerId = value }
@@ -910,9 +921,11 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.rotationTime), at: 24, has: 28)
             fields.setUInt32(UInt32(self.flags), at: 32, has: 36)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.rotationTime = value }
             if let value = fields.uint16(at: 32, has: 36) { self.flags = value }
         }

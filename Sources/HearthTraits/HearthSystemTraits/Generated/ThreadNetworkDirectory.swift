@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0453, revision 1.
     @dynamicMemberLookup
     public struct ThreadNetworkDirectoryTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -59,9 +58,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
             fields.write(self._featureMap, at: 88, has: 92)
             fields.write(self.globalAttributes, at: 64, 72, 80, 96)
             fields.write(nulls, at: 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readBytes(&self._preferredExtendedPanID, at: 24, has: 40)
             if let list = fields.messageReader(at: 48) {
                 self.threadNetworks = list.messages(ThreadNetworkStruct.self, at: WireList.at)
@@ -95,8 +96,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -116,15 +117,15 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// - Parameter operationalDataset: At most 254 bytes.
     /// - Throws: `HomeError`.
-    public func addNetwork(operationalDataset: [UInt8]) async throws(HomeError) {
-        try await interaction.send(addNetworkBatchable(operationalDataset: operationalDataset))
+    nonisolated(nonsending) public func addNetwork(operationalDataset: [UInt8]) async throws(HomeError) {
+        try await contents.interaction.send(addNetworkBatchable(operationalDataset: operationalDataset))
     }
 
     /// `addNetwork` for a batch of commands.
     public func addNetworkBatchable(operationalDataset: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.AddNetwork()
         arguments.operationalDataset = operationalDataset
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `removeNetwork`.
@@ -133,15 +134,15 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// - Parameter extendedPanID: 8 bytes.
     /// - Throws: `HomeError`.
-    public func removeNetwork(extendedPanID: [UInt8]) async throws(HomeError) {
-        try await interaction.send(removeNetworkBatchable(extendedPanID: extendedPanID))
+    nonisolated(nonsending) public func removeNetwork(extendedPanID: [UInt8]) async throws(HomeError) {
+        try await contents.interaction.send(removeNetworkBatchable(extendedPanID: extendedPanID))
     }
 
     /// `removeNetwork` for a batch of commands.
     public func removeNetworkBatchable(extendedPanID: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveNetwork()
         arguments.extendedPanID = extendedPanID
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `getOperationalDataset`.
@@ -151,15 +152,17 @@ extension Matter.ThreadNetworkDirectoryTrait {
     /// - Parameter extendedPanID: 8 bytes.
     /// - Returns: ``OperationalDatasetResponse``.
     /// - Throws: `HomeError`.
-    public func getOperationalDataset(extendedPanID: [UInt8]) async throws(HomeError) -> OperationalDatasetResponse {
-        return try await interaction.send(getOperationalDatasetBatchable(extendedPanID: extendedPanID))
+    nonisolated(nonsending) public func getOperationalDataset(
+        extendedPanID: [UInt8]
+    ) async throws(HomeError) -> OperationalDatasetResponse {
+        return try await contents.interaction.send(getOperationalDatasetBatchable(extendedPanID: extendedPanID))
     }
 
     /// `getOperationalDataset` for a batch of commands.
     public func getOperationalDatasetBatchable(extendedPanID: [UInt8]) -> BatchableCommand<OperationalDatasetResponse> {
         var arguments = Commands.GetOperationalDataset()
         arguments.extendedPanID = extendedPanID
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: OperationalDatasetResponse.self)
     }
 
@@ -197,9 +200,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.operationalDataset, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.operationalDataset = value }
             }
         }
@@ -217,9 +222,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.extendedPanID, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.extendedPanID = value }
             }
         }
@@ -237,9 +244,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.extendedPanID, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.extendedPanID = value }
             }
         }
@@ -312,9 +321,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
             fields.setString(self.networkName, at: 48, has: 64)
             fields.setUInt32(UInt32(self.channel), at: 68, has: 72)
             fields.setUInt64(self.activeTimestamp, at: 80, has: 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.extendedPanID = value }
             if let value = fields.string(at: 48, has: 64) { self.networkName = value }
             if let value = fields.uint16(at: 68, has: 72) { self.channel = value }
@@ -336,9 +347,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.operationalDataset, at: 24, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.operationalDataset = value }
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x002C, revision 1.
     @dynamicMemberLookup
     public struct TimeFormatLocalizationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -59,9 +58,11 @@ extension Matter.TimeFormatLocalizationTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(HourFormatEnum.self, at: 24, has: 28) { self.hourFormat = value }
             if let value = fields.enumeration(CalendarTypeEnum.self, at: 32, has: 36) {
                 self.activeCalendarType = value
@@ -95,8 +96,8 @@ extension Matter.TimeFormatLocalizationTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -231,7 +232,7 @@ extension Matter.TimeFormatLocalizationTrait {
         }
 
         /// Bit 0.
-        public static let calendarFormat = Feature(rawValue: 0x1)
+        public static var calendarFormat: Self { Self(rawValue: 0x1) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0038, revision 2.
     @dynamicMemberLookup
     public struct TimeSynchronizationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -95,9 +94,11 @@ extension Matter.TimeSynchronizationTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 184, has: 188) }
             fields.write(self.globalAttributes, at: 160, 168, 176, 192)
             fields.write(nulls, at: 200)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._utcTime, at: 24, has: 32)
             if let value = fields.enumeration(GranularityEnum.self, at: 36, has: 40) { self.granularity = value }
             if let value = fields.enumeration(TimeSourceEnum.self, at: 44, has: 48) { self.timeSource = value }
@@ -160,7 +161,7 @@ extension Matter.TimeSynchronizationTrait {
         granularity: GranularityEnum = .noTimeGranularity,
         _ optional: (SetUTCTimeArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(setUTCTimeBatchable(utcTime: utcTime, granularity: granularity, optional))
+        try await contents.interaction.send(setUTCTimeBatchable(utcTime: utcTime, granularity: granularity, optional))
     }
 
     /// `setUTCTime` for a batch of commands.
@@ -174,7 +175,7 @@ extension Matter.TimeSynchronizationTrait {
         var arguments = builder.message
         arguments.utcTime = utcTime
         arguments.granularity = granularity
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `setTrustedTimeSource`.
@@ -183,8 +184,10 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// - Parameter trustedTimeSource: A `FabricScopedTrustedTimeSourceStruct`, or null.
     /// - Throws: `HomeError`.
-    public func setTrustedTimeSource(trustedTimeSource: FabricScopedTrustedTimeSourceStruct?) async throws(HomeError) {
-        try await interaction.send(setTrustedTimeSourceBatchable(trustedTimeSource: trustedTimeSource))
+    nonisolated(nonsending) public func setTrustedTimeSource(
+        trustedTimeSource: FabricScopedTrustedTimeSourceStruct?
+    ) async throws(HomeError) {
+        try await contents.interaction.send(setTrustedTimeSourceBatchable(trustedTimeSource: trustedTimeSource))
     }
 
     /// `setTrustedTimeSource` for a batch of commands.
@@ -193,7 +196,7 @@ extension Matter.TimeSynchronizationTrait {
     ) -> BatchableCommand<Void> {
         var arguments = Commands.SetTrustedTimeSource()
         arguments.trustedTimeSource = trustedTimeSource
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `setTimeZone`.
@@ -203,15 +206,18 @@ extension Matter.TimeSynchronizationTrait {
     /// - Parameter timeZone: A list of 1 to 2 `TimeZoneStruct`.
     /// - Returns: ``SetTimeZoneResponse``.
     /// - Throws: `HomeError`.
-    public func setTimeZone(timeZone: [TimeZoneStruct]) async throws(HomeError) -> SetTimeZoneResponse {
-        return try await interaction.send(setTimeZoneBatchable(timeZone: timeZone))
+    nonisolated(nonsending) public func setTimeZone(
+        timeZone: [TimeZoneStruct]
+    ) async throws(HomeError) -> SetTimeZoneResponse {
+        return try await contents.interaction.send(setTimeZoneBatchable(timeZone: timeZone))
     }
 
     /// `setTimeZone` for a batch of commands.
     public func setTimeZoneBatchable(timeZone: [TimeZoneStruct]) -> BatchableCommand<SetTimeZoneResponse> {
         var arguments = Commands.SetTimeZone()
         arguments.timeZone = timeZone
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: SetTimeZoneResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: SetTimeZoneResponse.self)
     }
 
     /// Sends the command `setDSTOffset`.
@@ -220,15 +226,15 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// - Parameter dstOffset: A list of `DSTOffsetStruct`.
     /// - Throws: `HomeError`.
-    public func setDSTOffset(dstOffset: [DSTOffsetStruct]) async throws(HomeError) {
-        try await interaction.send(setDSTOffsetBatchable(dstOffset: dstOffset))
+    nonisolated(nonsending) public func setDSTOffset(dstOffset: [DSTOffsetStruct]) async throws(HomeError) {
+        try await contents.interaction.send(setDSTOffsetBatchable(dstOffset: dstOffset))
     }
 
     /// `setDSTOffset` for a batch of commands.
     public func setDSTOffsetBatchable(dstOffset: [DSTOffsetStruct]) -> BatchableCommand<Void> {
         var arguments = Commands.SetDSTOffset()
         arguments.dstOffset = dstOffset
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `setDefaultNTP`.
@@ -237,15 +243,15 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// - Parameter defaultNTP: Text of at most 128 bytes, or null.
     /// - Throws: `HomeError`.
-    public func setDefaultNTP(defaultNTP: String?) async throws(HomeError) {
-        try await interaction.send(setDefaultNTPBatchable(defaultNTP: defaultNTP))
+    nonisolated(nonsending) public func setDefaultNTP(defaultNTP: String?) async throws(HomeError) {
+        try await contents.interaction.send(setDefaultNTPBatchable(defaultNTP: defaultNTP))
     }
 
     /// `setDefaultNTP` for a batch of commands.
     public func setDefaultNTPBatchable(defaultNTP: String?) -> BatchableCommand<Void> {
         var arguments = Commands.SetDefaultNTP()
         arguments.defaultNTP = defaultNTP
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// The optional arguments of `setUTCTime`.
@@ -301,9 +307,11 @@ extension Matter.TimeSynchronizationTrait {
                 fields.setUInt64(self.utcTime, at: 24, has: 32)
                 fields.setInt32(self.granularity.wireValue, at: 36, has: 40)
                 if let value = self.timeSource { fields.setInt32(value.wireValue, at: 44, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.utcTime = value }
                 if let value = fields.enumeration(GranularityEnum.self, at: 36, has: 40) { self.granularity = value }
                 if let value = fields.enumeration(TimeSourceEnum.self, at: 44, has: 48) { self.timeSource = value }
@@ -325,9 +333,11 @@ extension Matter.TimeSynchronizationTrait {
                 if let value = self.trustedTimeSource { fields.setMessage(value, at: 24) }
                 nulls.add(1, if: self.trustedTimeSource == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(FabricScopedTrustedTimeSourceStruct.self, at: 24) {
                     self.trustedTimeSource = value
                 }
@@ -352,9 +362,11 @@ extension Matter.TimeSynchronizationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.timeZone.isEmpty { fields.setMessages(self.timeZone, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.timeZone, at: 24)
             }
         }
@@ -371,9 +383,11 @@ extension Matter.TimeSynchronizationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.dstOffset.isEmpty { fields.setMessages(self.dstOffset, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.dstOffset, at: 24)
             }
         }
@@ -393,9 +407,11 @@ extension Matter.TimeSynchronizationTrait {
                 if let value = self.defaultNTP { fields.setString(value, at: 24, has: 40) }
                 nulls.add(1, if: self.defaultNTP == nil)
                 fields.write(nulls, at: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.defaultNTP = value }
                 for number in fields.repeatedInt32(at: 48) {
                     switch number {
@@ -428,13 +444,17 @@ extension Matter.TimeSynchronizationTrait {
 
             public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.TimeSynchronizationTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -458,15 +478,17 @@ extension Matter.TimeSynchronizationTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBool(self.dstOffsetActive, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bool(at: 24, has: 28) { self.dstOffsetActive = value }
             }
         }
 
         public typealias Source = Matter.TimeSynchronizationTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -493,16 +515,18 @@ extension Matter.TimeSynchronizationTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.offset, at: 24, has: 28)
                 if let value = self.name { fields.setString(value, at: 32, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int32(at: 24, has: 28) { self.offset = value }
                 if let value = fields.string(at: 32, has: 48) { self.name = value }
             }
         }
 
         public typealias Source = Matter.TimeSynchronizationTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -522,13 +546,17 @@ extension Matter.TimeSynchronizationTrait {
 
             public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.eventLayout(0x03)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.TimeSynchronizationTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -548,13 +576,17 @@ extension Matter.TimeSynchronizationTrait {
 
             public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.eventLayout(0x04)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.TimeSynchronizationTrait
-        public static let eventID: UInt32 = 0x04
+        public static var eventID: UInt32 { 0x04 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -604,7 +636,7 @@ extension Matter.TimeSynchronizationTraitHandler {
     public func setTrustedTimeSource(
         _ arguments: HandledTrait.Commands.SetTrustedTimeSource,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setTrustedTimeSource")
     }
 
@@ -612,7 +644,7 @@ extension Matter.TimeSynchronizationTraitHandler {
     public func setTimeZone(
         _ arguments: HandledTrait.Commands.SetTimeZone,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.SetTimeZoneResponse {
+    ) throws(TraitError) -> HandledTrait.SetTimeZoneResponse {
         throw state.unsupported("setTimeZone")
     }
 
@@ -620,7 +652,7 @@ extension Matter.TimeSynchronizationTraitHandler {
     public func setDSTOffset(
         _ arguments: HandledTrait.Commands.SetDSTOffset,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setDSTOffset")
     }
 
@@ -628,7 +660,7 @@ extension Matter.TimeSynchronizationTraitHandler {
     public func setDefaultNTP(
         _ arguments: HandledTrait.Commands.SetDefaultNTP,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setDefaultNTP")
     }
 
@@ -841,13 +873,13 @@ extension Matter.TimeSynchronizationTrait {
         }
 
         /// Bit 0.
-        public static let timeZone = Feature(rawValue: 0x1)
+        public static var timeZone: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let ntpClient = Feature(rawValue: 0x2)
+        public static var ntpClient: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let ntpServer = Feature(rawValue: 0x4)
+        public static var ntpServer: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let timeSyncClient = Feature(rawValue: 0x8)
+        public static var timeSyncClient: Self { Self(rawValue: 0x8) }
     }
 
     /// A value of `dstOffset`, `dstOffset` of `setDSTOffset`.
@@ -871,9 +903,11 @@ extension Matter.TimeSynchronizationTrait {
             if let value = self.validUntil { fields.setUInt64(value, at: 48, has: 56) }
             nulls.add(3, if: self.validUntil == nil)
             fields.write(nulls, at: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int32(at: 24, has: 28) { self.offset = value }
             if let value = fields.uint64(at: 32, has: 40) { self.validStarting = value }
             if let value = fields.uint64(at: 48, has: 56) { self.validUntil = value }
@@ -903,9 +937,11 @@ extension Matter.TimeSynchronizationTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt64(self.nodeID, at: 24, has: 32)
             fields.setUInt32(UInt32(self.endpoint), at: 36, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.nodeID = value }
             if let value = fields.uint16(at: 36, has: 40) { self.endpoint = value }
         }
@@ -931,9 +967,11 @@ extension Matter.TimeSynchronizationTrait {
             fields.setInt32(self.offset, at: 24, has: 28)
             fields.setUInt64(self.validAt, at: 32, has: 40)
             if let value = self.name { fields.setString(value, at: 48, has: 64) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.int32(at: 24, has: 28) { self.offset = value }
             if let value = fields.uint64(at: 32, has: 40) { self.validAt = value }
             if let value = fields.string(at: 48, has: 64) { self.name = value }
@@ -960,9 +998,11 @@ extension Matter.TimeSynchronizationTrait {
             fields.setUInt32(UInt32(self.fabricIndex), at: 24, has: 28)
             fields.setUInt64(self.nodeID, at: 32, has: 40)
             fields.setUInt32(UInt32(self.endpoint), at: 44, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.fabricIndex = value }
             if let value = fields.uint64(at: 32, has: 40) { self.nodeID = value }
             if let value = fields.uint16(at: 44, has: 48) { self.endpoint = value }
@@ -983,9 +1023,11 @@ extension Matter.TimeSynchronizationTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setBool(self.dstOffsetRequired, at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bool(at: 24, has: 28) { self.dstOffsetRequired = value }
         }
     }

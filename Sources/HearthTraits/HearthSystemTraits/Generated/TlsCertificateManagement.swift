@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0801, revision 1.
     @dynamicMemberLookup
     public struct TlsCertificateManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -64,9 +63,11 @@ extension Matter.TlsCertificateManagementTrait {
             }
             fields.write(self._featureMap, at: 80, has: 84)
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._maxRootCertificates, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.provisionedRootCertificates = list.messages(TLSCertStruct.self, at: WireList.at)
@@ -113,11 +114,12 @@ extension Matter.TlsCertificateManagementTrait {
     ///   - caid: A number of 16 bits, or null.
     /// - Returns: ``ProvisionRootCertificateResponse``.
     /// - Throws: `HomeError`.
-    public func provisionRootCertificate(
+    nonisolated(nonsending) public func provisionRootCertificate(
         certificate: [UInt8],
         caid: UInt16?
     ) async throws(HomeError) -> ProvisionRootCertificateResponse {
-        return try await interaction.send(provisionRootCertificateBatchable(certificate: certificate, caid: caid))
+        return try await contents.interaction.send(
+            provisionRootCertificateBatchable(certificate: certificate, caid: caid))
     }
 
     /// `provisionRootCertificate` for a batch of commands.
@@ -128,7 +130,7 @@ extension Matter.TlsCertificateManagementTrait {
         var arguments = Commands.ProvisionRootCertificate()
         arguments.certificate = certificate
         arguments.caid = caid
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: ProvisionRootCertificateResponse.self)
     }
 
@@ -139,15 +141,17 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Parameter caid: A number of 16 bits, or null.
     /// - Returns: ``FindRootCertificateResponse``.
     /// - Throws: `HomeError`.
-    public func findRootCertificate(caid: UInt16?) async throws(HomeError) -> FindRootCertificateResponse {
-        return try await interaction.send(findRootCertificateBatchable(caid: caid))
+    nonisolated(nonsending) public func findRootCertificate(
+        caid: UInt16?
+    ) async throws(HomeError) -> FindRootCertificateResponse {
+        return try await contents.interaction.send(findRootCertificateBatchable(caid: caid))
     }
 
     /// `findRootCertificate` for a batch of commands.
     public func findRootCertificateBatchable(caid: UInt16?) -> BatchableCommand<FindRootCertificateResponse> {
         var arguments = Commands.FindRootCertificate()
         arguments.caid = caid
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: FindRootCertificateResponse.self)
     }
 
@@ -158,8 +162,10 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Parameter fingerprint: At most 64 bytes.
     /// - Returns: ``LookupRootCertificateResponse``.
     /// - Throws: `HomeError`.
-    public func lookupRootCertificate(fingerprint: [UInt8]) async throws(HomeError) -> LookupRootCertificateResponse {
-        return try await interaction.send(lookupRootCertificateBatchable(fingerprint: fingerprint))
+    nonisolated(nonsending) public func lookupRootCertificate(
+        fingerprint: [UInt8]
+    ) async throws(HomeError) -> LookupRootCertificateResponse {
+        return try await contents.interaction.send(lookupRootCertificateBatchable(fingerprint: fingerprint))
     }
 
     /// `lookupRootCertificate` for a batch of commands.
@@ -168,7 +174,7 @@ extension Matter.TlsCertificateManagementTrait {
     ) -> BatchableCommand<LookupRootCertificateResponse> {
         var arguments = Commands.LookupRootCertificate()
         arguments.fingerprint = fingerprint
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x04, arguments, returning: LookupRootCertificateResponse.self)
     }
 
@@ -178,15 +184,15 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// - Parameter caid: A number of at most 65534.
     /// - Throws: `HomeError`.
-    public func removeRootCertificate(caid: UInt16) async throws(HomeError) {
-        try await interaction.send(removeRootCertificateBatchable(caid: caid))
+    nonisolated(nonsending) public func removeRootCertificate(caid: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(removeRootCertificateBatchable(caid: caid))
     }
 
     /// `removeRootCertificate` for a batch of commands.
     public func removeRootCertificateBatchable(caid: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveRootCertificate()
         arguments.caid = caid
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `clientCSR`.
@@ -198,8 +204,11 @@ extension Matter.TlsCertificateManagementTrait {
     ///   - ccdid: A number of 16 bits, or null.
     /// - Returns: ``ClientCSRResponse``.
     /// - Throws: `HomeError`.
-    public func clientCSR(nonce: [UInt8], ccdid: UInt16?) async throws(HomeError) -> ClientCSRResponse {
-        return try await interaction.send(clientCSRBatchable(nonce: nonce, ccdid: ccdid))
+    nonisolated(nonsending) public func clientCSR(
+        nonce: [UInt8],
+        ccdid: UInt16?
+    ) async throws(HomeError) -> ClientCSRResponse {
+        return try await contents.interaction.send(clientCSRBatchable(nonce: nonce, ccdid: ccdid))
     }
 
     /// `clientCSR` for a batch of commands.
@@ -207,7 +216,8 @@ extension Matter.TlsCertificateManagementTrait {
         var arguments = Commands.ClientCSR()
         arguments.nonce = nonce
         arguments.ccdid = ccdid
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: ClientCSRResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x07, arguments, returning: ClientCSRResponse.self)
     }
 
     /// Sends the command `provisionClientCertificate`.
@@ -219,12 +229,12 @@ extension Matter.TlsCertificateManagementTrait {
     ///   - clientCertificate: At most 3000 bytes.
     ///   - intermediateCertificates: A list of at most 10 byte strings.
     /// - Throws: `HomeError`.
-    public func provisionClientCertificate(
+    nonisolated(nonsending) public func provisionClientCertificate(
         ccdid: UInt16,
         clientCertificate: [UInt8],
         intermediateCertificates: [[UInt8]]
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             provisionClientCertificateBatchable(
                 ccdid: ccdid, clientCertificate: clientCertificate, intermediateCertificates: intermediateCertificates))
     }
@@ -239,7 +249,7 @@ extension Matter.TlsCertificateManagementTrait {
         arguments.ccdid = ccdid
         arguments.clientCertificate = clientCertificate
         arguments.intermediateCertificates = intermediateCertificates
-        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Sends the command `findClientCertificate`.
@@ -249,15 +259,17 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Parameter ccdid: A number of 16 bits, or null.
     /// - Returns: ``FindClientCertificateResponse``.
     /// - Throws: `HomeError`.
-    public func findClientCertificate(ccdid: UInt16?) async throws(HomeError) -> FindClientCertificateResponse {
-        return try await interaction.send(findClientCertificateBatchable(ccdid: ccdid))
+    nonisolated(nonsending) public func findClientCertificate(
+        ccdid: UInt16?
+    ) async throws(HomeError) -> FindClientCertificateResponse {
+        return try await contents.interaction.send(findClientCertificateBatchable(ccdid: ccdid))
     }
 
     /// `findClientCertificate` for a batch of commands.
     public func findClientCertificateBatchable(ccdid: UInt16?) -> BatchableCommand<FindClientCertificateResponse> {
         var arguments = Commands.FindClientCertificate()
         arguments.ccdid = ccdid
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x0A, arguments, returning: FindClientCertificateResponse.self)
     }
 
@@ -268,10 +280,10 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Parameter fingerprint: At most 64 bytes.
     /// - Returns: ``LookupClientCertificateResponse``.
     /// - Throws: `HomeError`.
-    public func lookupClientCertificate(
+    nonisolated(nonsending) public func lookupClientCertificate(
         fingerprint: [UInt8]
     ) async throws(HomeError) -> LookupClientCertificateResponse {
-        return try await interaction.send(lookupClientCertificateBatchable(fingerprint: fingerprint))
+        return try await contents.interaction.send(lookupClientCertificateBatchable(fingerprint: fingerprint))
     }
 
     /// `lookupClientCertificate` for a batch of commands.
@@ -280,7 +292,7 @@ extension Matter.TlsCertificateManagementTrait {
     ) -> BatchableCommand<LookupClientCertificateResponse> {
         var arguments = Commands.LookupClientCertificate()
         arguments.fingerprint = fingerprint
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x0C, arguments, returning: LookupClientCertificateResponse.self)
     }
 
@@ -290,15 +302,15 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// - Parameter ccdid: A number of at most 65534.
     /// - Throws: `HomeError`.
-    public func removeClientCertificate(ccdid: UInt16) async throws(HomeError) {
-        try await interaction.send(removeClientCertificateBatchable(ccdid: ccdid))
+    nonisolated(nonsending) public func removeClientCertificate(ccdid: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(removeClientCertificateBatchable(ccdid: ccdid))
     }
 
     /// `removeClientCertificate` for a batch of commands.
     public func removeClientCertificateBatchable(ccdid: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveClientCertificate()
         arguments.ccdid = ccdid
-        return interaction.batchable(Self.descriptor, command: 0x0E, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0E, arguments)
     }
 
     /// A command of `TlsCertificateManagement` with its arguments, as a device receives it.
@@ -359,9 +371,11 @@ extension Matter.TlsCertificateManagementTrait {
                 if let value = self.caid { fields.setUInt32(UInt32(value), at: 44, has: 48) }
                 nulls.add(2, if: self.caid == nil)
                 fields.write(nulls, at: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.certificate = value }
                 if let value = fields.uint16(at: 44, has: 48) { self.caid = value }
                 for number in fields.repeatedInt32(at: 56) {
@@ -389,9 +403,11 @@ extension Matter.TlsCertificateManagementTrait {
                 if let value = self.caid { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 nulls.add(1, if: self.caid == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.caid = value }
                 for number in fields.repeatedInt32(at: 32) {
                     switch number {
@@ -415,9 +431,11 @@ extension Matter.TlsCertificateManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.fingerprint, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.fingerprint = value }
             }
         }
@@ -435,9 +453,11 @@ extension Matter.TlsCertificateManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.caid), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.caid = value }
             }
         }
@@ -461,9 +481,11 @@ extension Matter.TlsCertificateManagementTrait {
                 if let value = self.ccdid { fields.setUInt32(UInt32(value), at: 44, has: 48) }
                 nulls.add(2, if: self.ccdid == nil)
                 fields.write(nulls, at: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.nonce = value }
                 if let value = fields.uint16(at: 44, has: 48) { self.ccdid = value }
                 for number in fields.repeatedInt32(at: 56) {
@@ -496,9 +518,11 @@ extension Matter.TlsCertificateManagementTrait {
                 if !self.intermediateCertificates.isEmpty {
                     fields.setRepeatedBytes(self.intermediateCertificates, at: 56)
                 }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.ccdid = value }
                 if let value = fields.bytes(at: 32, has: 48) { self.clientCertificate = value }
                 self.intermediateCertificates += fields.repeatedBytes(at: 56)
@@ -521,9 +545,11 @@ extension Matter.TlsCertificateManagementTrait {
                 if let value = self.ccdid { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 nulls.add(1, if: self.ccdid == nil)
                 fields.write(nulls, at: 32)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.ccdid = value }
                 for number in fields.repeatedInt32(at: 32) {
                     switch number {
@@ -547,9 +573,11 @@ extension Matter.TlsCertificateManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.fingerprint, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.fingerprint = value }
             }
         }
@@ -567,9 +595,11 @@ extension Matter.TlsCertificateManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.ccdid), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.ccdid = value }
             }
         }
@@ -681,9 +711,11 @@ extension Matter.TlsCertificateManagementTrait {
             fields.setUInt32(UInt32(self.caid), at: 24, has: 28)
             if let value = self.certificate { fields.setBytes(value, at: 32, has: 48) }
             fields.setUInt32(UInt32(self.fabricIndex), at: 52, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.caid = value }
             if let value = fields.bytes(at: 32, has: 48) { self.certificate = value }
             if let value = fields.uint8(at: 52, has: 56) { self.fabricIndex = value }
@@ -722,9 +754,11 @@ extension Matter.TlsCertificateManagementTrait {
             }
             fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.ccdid = value }
             if let value = fields.bytes(at: 32, has: 48) { self.clientCertificate = .value(value) }
             if let list = fields.messageReader(at: 56) {
@@ -754,9 +788,11 @@ extension Matter.TlsCertificateManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.caid), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.caid = value }
         }
     }
@@ -773,9 +809,11 @@ extension Matter.TlsCertificateManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             if !self.certificateDetails.isEmpty { fields.setMessages(self.certificateDetails, at: 24) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readMessages(&self.certificateDetails, at: 24)
         }
     }
@@ -792,9 +830,11 @@ extension Matter.TlsCertificateManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.caid), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.caid = value }
         }
     }
@@ -817,9 +857,11 @@ extension Matter.TlsCertificateManagementTrait {
             fields.setUInt32(UInt32(self.ccdid), at: 24, has: 28)
             fields.setBytes(self.csr, at: 32, has: 48)
             fields.setBytes(self.nonceSignature, at: 56, has: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.ccdid = value }
             if let value = fields.bytes(at: 32, has: 48) { self.csr = value }
             if let value = fields.bytes(at: 56, has: 72) { self.nonceSignature = value }
@@ -838,9 +880,11 @@ extension Matter.TlsCertificateManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             if !self.certificateDetails.isEmpty { fields.setMessages(self.certificateDetails, at: 24) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readMessages(&self.certificateDetails, at: 24)
         }
     }
@@ -857,9 +901,11 @@ extension Matter.TlsCertificateManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.ccdid), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.ccdid = value }
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0802, revision 1.
     @dynamicMemberLookup
     public struct TlsClientManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -53,9 +52,11 @@ extension Matter.TlsClientManagementTrait {
             }
             fields.write(self._featureMap, at: 64, has: 68)
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._maxProvisioned, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.provisionedEndpoints = list.messages(TLSEndpointStruct.self, at: WireList.at)
@@ -88,14 +89,14 @@ extension Matter.TlsClientManagementTrait {
     ///   - endpointID: A number of 16 bits, or null.
     /// - Returns: ``ProvisionEndpointResponse``.
     /// - Throws: `HomeError`.
-    public func provisionEndpoint(
+    nonisolated(nonsending) public func provisionEndpoint(
         hostname: [UInt8],
         port: UInt16,
         caid: UInt16,
         ccdid: UInt16?,
         endpointID: UInt16?
     ) async throws(HomeError) -> ProvisionEndpointResponse {
-        return try await interaction.send(
+        return try await contents.interaction.send(
             provisionEndpointBatchable(
                 hostname: hostname, port: port, caid: caid, ccdid: ccdid, endpointID: endpointID))
     }
@@ -114,7 +115,7 @@ extension Matter.TlsClientManagementTrait {
         arguments.caid = caid
         arguments.ccdid = ccdid
         arguments.endpointID = endpointID
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: ProvisionEndpointResponse.self)
     }
 
@@ -125,15 +126,18 @@ extension Matter.TlsClientManagementTrait {
     /// - Parameter endpointID: A number of at most 65534.
     /// - Returns: ``FindEndpointResponse``.
     /// - Throws: `HomeError`.
-    public func findEndpoint(endpointID: UInt16) async throws(HomeError) -> FindEndpointResponse {
-        return try await interaction.send(findEndpointBatchable(endpointID: endpointID))
+    nonisolated(nonsending) public func findEndpoint(
+        endpointID: UInt16
+    ) async throws(HomeError) -> FindEndpointResponse {
+        return try await contents.interaction.send(findEndpointBatchable(endpointID: endpointID))
     }
 
     /// `findEndpoint` for a batch of commands.
     public func findEndpointBatchable(endpointID: UInt16) -> BatchableCommand<FindEndpointResponse> {
         var arguments = Commands.FindEndpoint()
         arguments.endpointID = endpointID
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: FindEndpointResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: FindEndpointResponse.self)
     }
 
     /// Sends the command `removeEndpoint`.
@@ -142,15 +146,15 @@ extension Matter.TlsClientManagementTrait {
     ///
     /// - Parameter endpointID: A number of at most 65534.
     /// - Throws: `HomeError`.
-    public func removeEndpoint(endpointID: UInt16) async throws(HomeError) {
-        try await interaction.send(removeEndpointBatchable(endpointID: endpointID))
+    nonisolated(nonsending) public func removeEndpoint(endpointID: UInt16) async throws(HomeError) {
+        try await contents.interaction.send(removeEndpointBatchable(endpointID: endpointID))
     }
 
     /// `removeEndpoint` for a batch of commands.
     public func removeEndpointBatchable(endpointID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveEndpoint()
         arguments.endpointID = endpointID
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// A command of `TlsClientManagement` with its arguments, as a device receives it.
@@ -202,9 +206,11 @@ extension Matter.TlsClientManagementTrait {
                 if let value = self.endpointID { fields.setUInt32(UInt32(value), at: 68, has: 72) }
                 nulls.add(5, if: self.endpointID == nil)
                 fields.write(nulls, at: 80)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.hostname = value }
                 if let value = fields.uint16(at: 44, has: 48) { self.port = value }
                 if let value = fields.uint16(at: 52, has: 56) { self.caid = value }
@@ -232,9 +238,11 @@ extension Matter.TlsClientManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.endpointID = value }
             }
         }
@@ -251,9 +259,11 @@ extension Matter.TlsClientManagementTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.endpointID = value }
             }
         }
@@ -376,9 +386,11 @@ extension Matter.TlsClientManagementTrait {
             fields.setUInt32(UInt32(self.referenceCount), at: 76, has: 80)
             fields.setUInt32(UInt32(self.fabricIndex), at: 84, has: 88)
             fields.write(nulls, at: 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.endpointID = value }
             if let value = fields.bytes(at: 32, has: 48) { self.hostname = value }
             if let value = fields.uint16(at: 52, has: 56) { self.port = value }
@@ -409,9 +421,11 @@ extension Matter.TlsClientManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.endpointID), at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.endpointID = value }
         }
     }
@@ -428,9 +442,11 @@ extension Matter.TlsClientManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.endpoint, at: 24)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(TLSEndpointStruct.self, at: 24) { self.endpoint = value }
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x002D, revision 2.
     @dynamicMemberLookup
     public struct UnitLocalizationTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -57,9 +56,11 @@ extension Matter.UnitLocalizationTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(TempUnitEnum.self, at: 24, has: 28) { self.temperatureUnit = value }
             if let list = fields.messageReader(at: 32) {
                 self.supportedTemperatureUnits = list.repeatedInt32(at: WireList.at).map { TempUnitEnum(wireValue: $0) }
@@ -86,8 +87,8 @@ extension Matter.UnitLocalizationTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -152,7 +153,7 @@ extension Matter.UnitLocalizationTrait {
         }
 
         /// Bit 0.
-        public static let temperatureUnit = Feature(rawValue: 0x1)
+        public static var temperatureUnit: Self { Self(rawValue: 0x1) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0036, revision 1.
     @dynamicMemberLookup
     public struct WiFiNetworkDiagnosticsTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -106,9 +105,11 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 184, has: 188) }
             fields.write(self.globalAttributes, at: 160, 168, 176, 192)
             fields.write(nulls, at: 200)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readBytes(&self._bssid, at: 24, has: 40)
             if let value = fields.enumeration(SecurityTypeEnum.self, at: 44, has: 48) { self.securityType = value }
             if let value = fields.enumeration(WiFiVersionEnum.self, at: 52, has: 56) { self.wiFiVersion = value }
@@ -157,13 +158,13 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
     /// Matter command 0x00, with the feature ErrorCounts.
     ///
     /// - Throws: `HomeError`.
-    public func resetCounts() async throws(HomeError) {
-        try await interaction.send(resetCountsBatchable())
+    nonisolated(nonsending) public func resetCounts() async throws(HomeError) {
+        try await contents.interaction.send(resetCountsBatchable())
     }
 
     /// `resetCounts` for a batch of commands.
     public func resetCountsBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `WiFiNetworkDiagnostics` with its arguments, as a device receives it.
@@ -201,15 +202,17 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.reasonCode), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.reasonCode = value }
             }
         }
 
         public typealias Source = Matter.WiFiNetworkDiagnosticsTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -236,9 +239,11 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.associationFailureCause.wireValue, at: 24, has: 28)
                 fields.setUInt32(UInt32(self.status), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(AssociationFailureCauseEnum.self, at: 24, has: 28) {
                     self.associationFailureCause = value
                 }
@@ -247,7 +252,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         }
 
         public typealias Source = Matter.WiFiNetworkDiagnosticsTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -271,9 +276,11 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.connectionStatus.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(ConnectionStatusEnum.self, at: 24, has: 28) {
                     self.connectionStatus = value
                 }
@@ -281,7 +288,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         }
 
         public typealias Source = Matter.WiFiNetworkDiagnosticsTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -305,7 +312,7 @@ extension Matter {
 
 extension Matter.WiFiNetworkDiagnosticsTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func resetCounts(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func resetCounts(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetCounts")
     }
 
@@ -482,9 +489,9 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         }
 
         /// Bit 0.
-        public static let packetCounts = Feature(rawValue: 0x1)
+        public static var packetCounts: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let errorCounts = Feature(rawValue: 0x2)
+        public static var errorCounts: Self { Self(rawValue: 0x2) }
     }
 }
 

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0451, revision 1.
     @dynamicMemberLookup
     public struct WiFiNetworkManagementTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -55,9 +54,11 @@ extension Matter.WiFiNetworkManagementTrait {
             fields.write(self._featureMap, at: 88, has: 92)
             fields.write(self.globalAttributes, at: 64, 72, 80, 96)
             fields.write(nulls, at: 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readBytes(&self._ssid, at: 24, has: 40)
             fields.read(&self._passphraseSurrogate, at: 48, has: 56)
             fields.read(&self._featureMap, at: 88, has: 92)
@@ -85,13 +86,14 @@ extension Matter.WiFiNetworkManagementTrait {
     ///
     /// - Returns: ``NetworkPassphraseResponse``.
     /// - Throws: `HomeError`.
-    public func networkPassphraseRequest() async throws(HomeError) -> NetworkPassphraseResponse {
-        return try await interaction.send(networkPassphraseRequestBatchable())
+    nonisolated(nonsending) public func networkPassphraseRequest() async throws(HomeError) -> NetworkPassphraseResponse
+    {
+        return try await contents.interaction.send(networkPassphraseRequestBatchable())
     }
 
     /// `networkPassphraseRequest` for a batch of commands.
     public func networkPassphraseRequestBatchable() -> BatchableCommand<NetworkPassphraseResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, EmptyMessage(), returning: NetworkPassphraseResponse.self)
     }
 
@@ -150,9 +152,11 @@ extension Matter.WiFiNetworkManagementTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setBytes(self.passphrase, at: 24, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.passphrase = value }
         }
     }

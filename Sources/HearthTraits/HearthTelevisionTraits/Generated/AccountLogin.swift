@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x050E, revision 3.
     @dynamicMemberLookup
     public struct AccountLoginTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -48,9 +47,11 @@ extension Matter.AccountLoginTrait {
             fields.write(self._oauthLoggedIn, at: 24, has: 28)
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 56, has: 60) }
             fields.write(self.globalAttributes, at: 32, 40, 48, 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._oauthLoggedIn, at: 24, has: 28)
             if let value = fields.uint32(at: 56, has: 60) { self.featureMap = Feature(rawValue: value) }
             fields.read(&self.globalAttributes, at: 32, 40, 48, 64)
@@ -77,15 +78,18 @@ extension Matter.AccountLoginTrait {
     /// - Parameter tempAccountIdentifier: Text of 16 to 100 bytes.
     /// - Returns: ``GetSetupPINResponse``.
     /// - Throws: `HomeError`.
-    public func getSetupPIN(tempAccountIdentifier: String) async throws(HomeError) -> GetSetupPINResponse {
-        return try await interaction.send(getSetupPINBatchable(tempAccountIdentifier: tempAccountIdentifier))
+    nonisolated(nonsending) public func getSetupPIN(
+        tempAccountIdentifier: String
+    ) async throws(HomeError) -> GetSetupPINResponse {
+        return try await contents.interaction.send(getSetupPINBatchable(tempAccountIdentifier: tempAccountIdentifier))
     }
 
     /// `getSetupPIN` for a batch of commands.
     public func getSetupPINBatchable(tempAccountIdentifier: String) -> BatchableCommand<GetSetupPINResponse> {
         var arguments = Commands.GetSetupPIN()
         arguments.tempAccountIdentifier = tempAccountIdentifier
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: GetSetupPINResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: GetSetupPINResponse.self)
     }
 
     /// Sends the command `login`.
@@ -102,7 +106,7 @@ extension Matter.AccountLoginTrait {
         setupPIN: String,
         _ optional: (LoginArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             loginBatchable(tempAccountIdentifier: tempAccountIdentifier, setupPIN: setupPIN, optional))
     }
 
@@ -117,7 +121,7 @@ extension Matter.AccountLoginTrait {
         var arguments = builder.message
         arguments.tempAccountIdentifier = tempAccountIdentifier
         arguments.setupPIN = setupPIN
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `logout`.
@@ -129,7 +133,7 @@ extension Matter.AccountLoginTrait {
     nonisolated(nonsending) public func logout(
         _ optional: (LogoutArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(logoutBatchable(optional))
+        try await contents.interaction.send(logoutBatchable(optional))
     }
 
     /// `logout` for a batch of commands.
@@ -137,7 +141,7 @@ extension Matter.AccountLoginTrait {
         let builder = LogoutArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `getDeviceAuthURI`.
@@ -146,13 +150,13 @@ extension Matter.AccountLoginTrait {
     ///
     /// - Returns: ``GetDeviceAuthURIResponse``.
     /// - Throws: `HomeError`.
-    public func getDeviceAuthURI() async throws(HomeError) -> GetDeviceAuthURIResponse {
-        return try await interaction.send(getDeviceAuthURIBatchable())
+    nonisolated(nonsending) public func getDeviceAuthURI() async throws(HomeError) -> GetDeviceAuthURIResponse {
+        return try await contents.interaction.send(getDeviceAuthURIBatchable())
     }
 
     /// `getDeviceAuthURI` for a batch of commands.
     public func getDeviceAuthURIBatchable() -> BatchableCommand<GetDeviceAuthURIResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x04, EmptyMessage(), returning: GetDeviceAuthURIResponse.self)
     }
 
@@ -208,9 +212,11 @@ extension Matter.AccountLoginTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.tempAccountIdentifier, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.tempAccountIdentifier = value }
             }
         }
@@ -233,9 +239,11 @@ extension Matter.AccountLoginTrait {
                 fields.setString(self.tempAccountIdentifier, at: 24, has: 40)
                 fields.setString(self.setupPIN, at: 48, has: 64)
                 if let value = self.node { fields.setUInt64(value, at: 72, has: 80) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.tempAccountIdentifier = value }
                 if let value = fields.string(at: 48, has: 64) { self.setupPIN = value }
                 if let value = fields.uint64(at: 72, has: 80) { self.node = value }
@@ -254,9 +262,11 @@ extension Matter.AccountLoginTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.node { fields.setUInt64(value, at: 24, has: 32) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.node = value }
             }
         }
@@ -285,16 +295,18 @@ extension Matter.AccountLoginTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.node { fields.setUInt64(value, at: 24, has: 32) }
                 fields.setUInt32(UInt32(self.fabricIndex), at: 36, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint64(at: 24, has: 32) { self.node = value }
                 if let value = fields.uint8(at: 36, has: 40) { self.fabricIndex = value }
             }
         }
 
         public typealias Source = Matter.AccountLoginTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -337,7 +349,7 @@ extension Matter.AccountLoginTraitHandler {
     /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func getDeviceAuthURI(
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.GetDeviceAuthURIResponse {
+    ) throws(TraitError) -> HandledTrait.GetDeviceAuthURIResponse {
         throw state.unsupported("getDeviceAuthURI")
     }
 
@@ -372,7 +384,7 @@ extension Matter.AccountLoginTrait {
         }
 
         /// Bit 0.
-        public static let oauth = Feature(rawValue: 0x1)
+        public static var oauth: Self { Self(rawValue: 0x1) }
     }
 
     /// The answer to `getSetupPIN`.
@@ -387,9 +399,11 @@ extension Matter.AccountLoginTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.setupPIN, at: 24, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.setupPIN = value }
         }
     }
@@ -418,9 +432,11 @@ extension Matter.AccountLoginTrait {
             if let value = self.verificationURIComplete { fields.setString(value, at: 72, has: 88) }
             fields.setUInt32(UInt32(self.expiresIn), at: 92, has: 96)
             fields.setUInt32(UInt32(self.interval), at: 100, has: 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.userCode = value }
             if let value = fields.string(at: 48, has: 64) { self.verificationURI = value }
             if let value = fields.string(at: 72, has: 88) { self.verificationURIComplete = value }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x050D, revision 1.
     @dynamicMemberLookup
     public struct ApplicationBasicTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -73,9 +72,11 @@ extension Matter.ApplicationBasicTrait {
             }
             fields.write(self._featureMap, at: 160, has: 164)
             fields.write(self.globalAttributes, at: 136, 144, 152, 168)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._vendorName, at: 24, has: 40)
             fields.read(&self._vendorID, at: 44, has: 48)
             fields.read(&self._applicationName, at: 56, has: 72)
@@ -163,9 +164,11 @@ extension Matter.ApplicationBasicTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.catalogVendorID), at: 24, has: 28)
             fields.setString(self.applicationID, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.catalogVendorID = value }
             if let value = fields.string(at: 32, has: 48) { self.applicationID = value }
         }

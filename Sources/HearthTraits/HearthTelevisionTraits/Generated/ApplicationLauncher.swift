@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x050C, revision 2.
     @dynamicMemberLookup
     public struct ApplicationLauncherTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -58,9 +57,11 @@ extension Matter.ApplicationLauncherTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 64, has: 68) }
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
             fields.write(nulls, at: 80)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.catalogList = list.repeatedUInt32(at: WireList.at).compactMap { UInt16(exactly: $0) }
             }
@@ -97,7 +98,7 @@ extension Matter.ApplicationLauncherTrait {
     nonisolated(nonsending) public func launchApp(
         _ optional: (LaunchAppArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
-        return try await interaction.send(launchAppBatchable(optional))
+        return try await contents.interaction.send(launchAppBatchable(optional))
     }
 
     /// `launchApp` for a batch of commands.
@@ -107,7 +108,8 @@ extension Matter.ApplicationLauncherTrait {
         let builder = LaunchAppArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: LauncherResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: LauncherResponse.self)
     }
 
     /// Sends the command `stopApp`.
@@ -120,7 +122,7 @@ extension Matter.ApplicationLauncherTrait {
     nonisolated(nonsending) public func stopApp(
         _ optional: (StopAppArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
-        return try await interaction.send(stopAppBatchable(optional))
+        return try await contents.interaction.send(stopAppBatchable(optional))
     }
 
     /// `stopApp` for a batch of commands.
@@ -130,7 +132,8 @@ extension Matter.ApplicationLauncherTrait {
         let builder = StopAppArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: LauncherResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, arguments, returning: LauncherResponse.self)
     }
 
     /// Sends the command `hideApp`.
@@ -143,7 +146,7 @@ extension Matter.ApplicationLauncherTrait {
     nonisolated(nonsending) public func hideApp(
         _ optional: (HideAppArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
-        return try await interaction.send(hideAppBatchable(optional))
+        return try await contents.interaction.send(hideAppBatchable(optional))
     }
 
     /// `hideApp` for a batch of commands.
@@ -153,7 +156,8 @@ extension Matter.ApplicationLauncherTrait {
         let builder = HideAppArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: LauncherResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x02, arguments, returning: LauncherResponse.self)
     }
 
     /// The optional arguments of `launchApp`.
@@ -218,9 +222,11 @@ extension Matter.ApplicationLauncherTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.application { fields.setMessage(value, at: 24) }
                 if let value = self.data { fields.setBytes(value, at: 32, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(ApplicationStruct.self, at: 24) { self.application = value }
                 if let value = fields.bytes(at: 32, has: 48) { self.data = value }
             }
@@ -238,9 +244,11 @@ extension Matter.ApplicationLauncherTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.application { fields.setMessage(value, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(ApplicationStruct.self, at: 24) { self.application = value }
             }
         }
@@ -257,9 +265,11 @@ extension Matter.ApplicationLauncherTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.application { fields.setMessage(value, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(ApplicationStruct.self, at: 24) { self.application = value }
             }
         }
@@ -361,7 +371,7 @@ extension Matter.ApplicationLauncherTrait {
         }
 
         /// Bit 0.
-        public static let applicationPlatform = Feature(rawValue: 0x1)
+        public static var applicationPlatform: Self { Self(rawValue: 0x1) }
     }
 
     /// A value of `currentApp`.
@@ -379,9 +389,11 @@ extension Matter.ApplicationLauncherTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.application, at: 24)
             if let value = self.endpoint { fields.setUInt32(UInt32(value), at: 32, has: 36) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(ApplicationStruct.self, at: 24) { self.application = value }
             if let value = fields.uint16(at: 32, has: 36) { self.endpoint = value }
         }
@@ -404,9 +416,11 @@ extension Matter.ApplicationLauncherTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.catalogVendorID), at: 24, has: 28)
             fields.setString(self.applicationID, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.catalogVendorID = value }
             if let value = fields.string(at: 32, has: 48) { self.applicationID = value }
         }
@@ -429,9 +443,11 @@ extension Matter.ApplicationLauncherTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
             if let value = self.data { fields.setBytes(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.bytes(at: 32, has: 48) { self.data = value }
         }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0512, revision 1, provisional.
     @dynamicMemberLookup
     public struct AudioControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -109,9 +108,11 @@ extension Matter.AudioControlTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 200, has: 204) }
             fields.write(self.globalAttributes, at: 176, 184, 192, 208)
             fields.write(nulls, at: 216)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._softMuted, at: 24, has: 28)
             fields.read(&self._physicallyMuted, at: 32, has: 36)
             fields.read(&self._volume, at: 40, has: 44)
@@ -194,8 +195,8 @@ extension Matter.AudioControlTrait {
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
-        let attributes = try await interaction.update(Self.descriptor, changes.attributes)
-        return Self(attributes: attributes, metadata: metadata, interaction: interaction)
+        let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
+        return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 }
 
@@ -220,13 +221,13 @@ extension Matter.AudioControlTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    public func mute() async throws(HomeError) {
-        try await interaction.send(muteBatchable())
+    nonisolated(nonsending) public func mute() async throws(HomeError) {
+        try await contents.interaction.send(muteBatchable())
     }
 
     /// `mute` for a batch of commands.
     public func muteBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Sends the command `unmute`.
@@ -234,13 +235,13 @@ extension Matter.AudioControlTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    public func unmute() async throws(HomeError) {
-        try await interaction.send(unmuteBatchable())
+    nonisolated(nonsending) public func unmute() async throws(HomeError) {
+        try await contents.interaction.send(unmuteBatchable())
     }
 
     /// `unmute` for a batch of commands.
     public func unmuteBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Sends the command `toggleMuted`.
@@ -248,13 +249,13 @@ extension Matter.AudioControlTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
-    public func toggleMuted() async throws(HomeError) {
-        try await interaction.send(toggleMutedBatchable())
+    nonisolated(nonsending) public func toggleMuted() async throws(HomeError) {
+        try await contents.interaction.send(toggleMutedBatchable())
     }
 
     /// `toggleMuted` for a batch of commands.
     public func toggleMutedBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Sends the command `setVolume`.
@@ -269,7 +270,7 @@ extension Matter.AudioControlTrait {
         newVolume: UInt16,
         _ optional: (SetVolumeArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(setVolumeBatchable(newVolume: newVolume, optional))
+        try await contents.interaction.send(setVolumeBatchable(newVolume: newVolume, optional))
     }
 
     /// `setVolume` for a batch of commands.
@@ -281,7 +282,7 @@ extension Matter.AudioControlTrait {
         optional(builder)
         var arguments = builder.message
         arguments.newVolume = newVolume
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `increaseVolume`.
@@ -293,7 +294,7 @@ extension Matter.AudioControlTrait {
     nonisolated(nonsending) public func increaseVolume(
         _ optional: (IncreaseVolumeArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(increaseVolumeBatchable(optional))
+        try await contents.interaction.send(increaseVolumeBatchable(optional))
     }
 
     /// `increaseVolume` for a batch of commands.
@@ -303,7 +304,7 @@ extension Matter.AudioControlTrait {
         let builder = IncreaseVolumeArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `decreaseVolume`.
@@ -315,7 +316,7 @@ extension Matter.AudioControlTrait {
     nonisolated(nonsending) public func decreaseVolume(
         _ optional: (DecreaseVolumeArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(decreaseVolumeBatchable(optional))
+        try await contents.interaction.send(decreaseVolumeBatchable(optional))
     }
 
     /// `decreaseVolume` for a batch of commands.
@@ -325,7 +326,7 @@ extension Matter.AudioControlTrait {
         let builder = DecreaseVolumeArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// The optional arguments of `setVolume`.
@@ -403,9 +404,11 @@ extension Matter.AudioControlTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.newVolume), at: 24, has: 28)
                 if let value = self.unmutePolicy { fields.setInt32(value.wireValue, at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.newVolume = value }
                 if let value = fields.enumeration(UnmutePolicyEnum.self, at: 32, has: 36) { self.unmutePolicy = value }
             }
@@ -429,9 +432,11 @@ extension Matter.AudioControlTrait {
                 if let value = self.stepSize { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 if let value = self.unmutePolicy { fields.setInt32(value.wireValue, at: 32, has: 36) }
                 if let value = self.unmuteVolume { fields.setInt32(value.wireValue, at: 40, has: 44) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.stepSize = value }
                 if let value = fields.enumeration(UnmutePolicyEnum.self, at: 32, has: 36) { self.unmutePolicy = value }
                 if let value = fields.enumeration(UnmuteVolumeEnum.self, at: 40, has: 44) { self.unmuteVolume = value }
@@ -453,9 +458,11 @@ extension Matter.AudioControlTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.stepSize { fields.setUInt32(UInt32(value), at: 24, has: 28) }
                 if let value = self.unmutePolicy { fields.setInt32(value.wireValue, at: 32, has: 36) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.stepSize = value }
                 if let value = fields.enumeration(UnmutePolicyEnum.self, at: 32, has: 36) { self.unmutePolicy = value }
             }
@@ -593,9 +600,9 @@ extension Matter.AudioControlTrait {
         }
 
         /// Bit 0.
-        public static let decibel = Feature(rawValue: 0x1)
+        public static var decibel: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let basicEqualizer = Feature(rawValue: 0x2)
+        public static var basicEqualizer: Self { Self(rawValue: 0x2) }
     }
 }
 

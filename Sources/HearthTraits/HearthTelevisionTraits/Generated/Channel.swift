@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0504, revision 2.
     @dynamicMemberLookup
     public struct ChannelTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -61,9 +60,11 @@ extension Matter.ChannelTrait {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 72, has: 76) }
             fields.write(self.globalAttributes, at: 48, 56, 64, 80)
             fields.write(nulls, at: 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.channelList = list.messages(ChannelInfoStruct.self, at: WireList.at)
             }
@@ -105,15 +106,16 @@ extension Matter.ChannelTrait {
     /// - Parameter match: Text.
     /// - Returns: ``ChangeChannelResponse``.
     /// - Throws: `HomeError`.
-    public func changeChannel(match: String) async throws(HomeError) -> ChangeChannelResponse {
-        return try await interaction.send(changeChannelBatchable(match: match))
+    nonisolated(nonsending) public func changeChannel(match: String) async throws(HomeError) -> ChangeChannelResponse {
+        return try await contents.interaction.send(changeChannelBatchable(match: match))
     }
 
     /// `changeChannel` for a batch of commands.
     public func changeChannelBatchable(match: String) -> BatchableCommand<ChangeChannelResponse> {
         var arguments = Commands.ChangeChannel()
         arguments.match = match
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ChangeChannelResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: ChangeChannelResponse.self)
     }
 
     /// Sends the command `changeChannelByNumber`.
@@ -124,8 +126,12 @@ extension Matter.ChannelTrait {
     ///   - majorNumber: A number of 16 bits.
     ///   - minorNumber: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func changeChannelByNumber(majorNumber: UInt16, minorNumber: UInt16) async throws(HomeError) {
-        try await interaction.send(changeChannelByNumberBatchable(majorNumber: majorNumber, minorNumber: minorNumber))
+    nonisolated(nonsending) public func changeChannelByNumber(
+        majorNumber: UInt16,
+        minorNumber: UInt16
+    ) async throws(HomeError) {
+        try await contents.interaction.send(
+            changeChannelByNumberBatchable(majorNumber: majorNumber, minorNumber: minorNumber))
     }
 
     /// `changeChannelByNumber` for a batch of commands.
@@ -133,7 +139,7 @@ extension Matter.ChannelTrait {
         var arguments = Commands.ChangeChannelByNumber()
         arguments.majorNumber = majorNumber
         arguments.minorNumber = minorNumber
-        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `skipChannel`.
@@ -142,15 +148,15 @@ extension Matter.ChannelTrait {
     ///
     /// - Parameter count: A number of 16 bits.
     /// - Throws: `HomeError`.
-    public func skipChannel(count: Int16) async throws(HomeError) {
-        try await interaction.send(skipChannelBatchable(count: count))
+    nonisolated(nonsending) public func skipChannel(count: Int16) async throws(HomeError) {
+        try await contents.interaction.send(skipChannelBatchable(count: count))
     }
 
     /// `skipChannel` for a batch of commands.
     public func skipChannelBatchable(count: Int16) -> BatchableCommand<Void> {
         var arguments = Commands.SkipChannel()
         arguments.count = count
-        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `getProgramGuide`.
@@ -163,7 +169,7 @@ extension Matter.ChannelTrait {
     nonisolated(nonsending) public func getProgramGuide(
         _ optional: (GetProgramGuideArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProgramGuideResponse {
-        return try await interaction.send(getProgramGuideBatchable(optional))
+        return try await contents.interaction.send(getProgramGuideBatchable(optional))
     }
 
     /// `getProgramGuide` for a batch of commands.
@@ -173,7 +179,8 @@ extension Matter.ChannelTrait {
         let builder = GetProgramGuideArguments()
         optional(builder)
         let arguments = builder.message
-        return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: ProgramGuideResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x04, arguments, returning: ProgramGuideResponse.self)
     }
 
     /// Sends the command `recordProgram`.
@@ -186,13 +193,13 @@ extension Matter.ChannelTrait {
     ///   - externalIDList: A list of at most 255 `AdditionalInfoStruct`.
     ///   - data: At most 8092 bytes.
     /// - Throws: `HomeError`.
-    public func recordProgram(
+    nonisolated(nonsending) public func recordProgram(
         programIdentifier: String,
         shouldRecordSeries: Bool,
         externalIDList: [AdditionalInfoStruct],
         data: [UInt8]
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             recordProgramBatchable(
                 programIdentifier: programIdentifier, shouldRecordSeries: shouldRecordSeries,
                 externalIDList: externalIDList, data: data))
@@ -210,7 +217,7 @@ extension Matter.ChannelTrait {
         arguments.shouldRecordSeries = shouldRecordSeries
         arguments.externalIDList = externalIDList
         arguments.data = data
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `cancelRecordProgram`.
@@ -223,13 +230,13 @@ extension Matter.ChannelTrait {
     ///   - externalIDList: A list of at most 255 `AdditionalInfoStruct`.
     ///   - data: At most 8092 bytes.
     /// - Throws: `HomeError`.
-    public func cancelRecordProgram(
+    nonisolated(nonsending) public func cancelRecordProgram(
         programIdentifier: String,
         shouldRecordSeries: Bool,
         externalIDList: [AdditionalInfoStruct],
         data: [UInt8]
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             cancelRecordProgramBatchable(
                 programIdentifier: programIdentifier, shouldRecordSeries: shouldRecordSeries,
                 externalIDList: externalIDList, data: data))
@@ -247,7 +254,7 @@ extension Matter.ChannelTrait {
         arguments.shouldRecordSeries = shouldRecordSeries
         arguments.externalIDList = externalIDList
         arguments.data = data
-        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// The optional arguments of `getProgramGuide`.
@@ -312,9 +319,11 @@ extension Matter.ChannelTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.match, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.match = value }
             }
         }
@@ -334,9 +343,11 @@ extension Matter.ChannelTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.majorNumber), at: 24, has: 28)
                 fields.setUInt32(UInt32(self.minorNumber), at: 32, has: 36)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint16(at: 24, has: 28) { self.majorNumber = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.minorNumber = value }
             }
@@ -354,9 +365,11 @@ extension Matter.ChannelTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(Int32(self.count), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.int16(at: 24, has: 28) { self.count = value }
             }
         }
@@ -397,9 +410,11 @@ extension Matter.ChannelTrait {
                     }
                 }
                 if let value = self.data { fields.setBytes(value, at: 72, has: 88) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.startTime = value }
                 if let value = fields.uint32(at: 32, has: 36) { self.endTime = value }
                 if let list = fields.messageReader(at: 40) {
@@ -437,9 +452,11 @@ extension Matter.ChannelTrait {
                 fields.setBool(self.shouldRecordSeries, at: 44, has: 48)
                 if !self.externalIDList.isEmpty { fields.setMessages(self.externalIDList, at: 56) }
                 fields.setBytes(self.data, at: 72, has: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.programIdentifier = value }
                 if let value = fields.bool(at: 44, has: 48) { self.shouldRecordSeries = value }
                 fields.readMessages(&self.externalIDList, at: 56)
@@ -468,9 +485,11 @@ extension Matter.ChannelTrait {
                 fields.setBool(self.shouldRecordSeries, at: 44, has: 48)
                 if !self.externalIDList.isEmpty { fields.setMessages(self.externalIDList, at: 56) }
                 fields.setBytes(self.data, at: 72, has: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.programIdentifier = value }
                 if let value = fields.bool(at: 44, has: 48) { self.shouldRecordSeries = value }
                 fields.readMessages(&self.externalIDList, at: 56)
@@ -524,7 +543,7 @@ extension Matter.ChannelTraitHandler {
     public func changeChannel(
         _ arguments: HandledTrait.Commands.ChangeChannel,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.ChangeChannelResponse {
+    ) throws(TraitError) -> HandledTrait.ChangeChannelResponse {
         throw state.unsupported("changeChannel")
     }
 
@@ -532,7 +551,7 @@ extension Matter.ChannelTraitHandler {
     public func getProgramGuide(
         _ arguments: HandledTrait.Commands.GetProgramGuide,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.ProgramGuideResponse {
+    ) throws(TraitError) -> HandledTrait.ProgramGuideResponse {
         throw state.unsupported("getProgramGuide")
     }
 
@@ -540,7 +559,7 @@ extension Matter.ChannelTraitHandler {
     public func recordProgram(
         _ arguments: HandledTrait.Commands.RecordProgram,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("recordProgram")
     }
 
@@ -548,7 +567,7 @@ extension Matter.ChannelTraitHandler {
     public func cancelRecordProgram(
         _ arguments: HandledTrait.Commands.CancelRecordProgram,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("cancelRecordProgram")
     }
 
@@ -673,13 +692,13 @@ extension Matter.ChannelTrait {
         }
 
         /// Bit 0.
-        public static let channelList = Feature(rawValue: 0x1)
+        public static var channelList: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let lineupInfo = Feature(rawValue: 0x2)
+        public static var lineupInfo: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let electronicGuide = Feature(rawValue: 0x4)
+        public static var electronicGuide: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let recordProgram = Feature(rawValue: 0x8)
+        public static var recordProgram: Self { Self(rawValue: 0x8) }
     }
 
     /// The bits of `recordingFlag` of `getProgramGuide`, `recordingFlag` of `ProgramStruct`.
@@ -691,11 +710,11 @@ extension Matter.ChannelTrait {
         }
 
         /// Bit 0.
-        public static let scheduled = RecordingFlagBitmap(rawValue: 0x1)
+        public static var scheduled: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let recordSeries = RecordingFlagBitmap(rawValue: 0x2)
+        public static var recordSeries: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let recorded = RecordingFlagBitmap(rawValue: 0x4)
+        public static var recorded: Self { Self(rawValue: 0x4) }
     }
 
     /// A value of `externalIDList` of `getProgramGuide`, `externalIDList` of `recordProgram`, `externalIDList` of
@@ -714,9 +733,11 @@ extension Matter.ChannelTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.name, at: 24, has: 40)
             fields.setString(self.value, at: 48, has: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.name = value }
             if let value = fields.string(at: 48, has: 64) { self.value = value }
         }
@@ -754,9 +775,11 @@ extension Matter.ChannelTrait {
             if let value = self.affiliateCallSign { fields.setString(value, at: 88, has: 104) }
             if let value = self.identifier { fields.setString(value, at: 112, has: 128) }
             if let value = self.type { fields.setInt32(value.wireValue, at: 132, has: 136) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.majorNumber = value }
             if let value = fields.uint16(at: 32, has: 36) { self.minorNumber = value }
             if let value = fields.string(at: 40, has: 56) { self.name = value }
@@ -796,9 +819,11 @@ extension Matter.ChannelTrait {
             case .absent: break
             }
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(PageTokenStruct.self, at: 24) { self.previousToken = .value(value) }
             if let value = fields.message(PageTokenStruct.self, at: 32) { self.nextToken = .value(value) }
             for number in fields.repeatedInt32(at: 40) {
@@ -834,9 +859,11 @@ extension Matter.ChannelTrait {
             if let value = self.lineupName { fields.setString(value, at: 48, has: 64) }
             if let value = self.postalCode { fields.setString(value, at: 72, has: 88) }
             fields.setInt32(self.lineupInfoType.wireValue, at: 92, has: 96)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.operatorName = value }
             if let value = fields.string(at: 48, has: 64) { self.lineupName = value }
             if let value = fields.string(at: 72, has: 88) { self.postalCode = value }
@@ -865,9 +892,11 @@ extension Matter.ChannelTrait {
             if let value = self.limit { fields.setUInt32(UInt32(value), at: 24, has: 28) }
             if let value = self.after { fields.setString(value, at: 32, has: 48) }
             if let value = self.before { fields.setString(value, at: 56, has: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.limit = value }
             if let value = fields.string(at: 32, has: 48) { self.after = value }
             if let value = fields.string(at: 56, has: 72) { self.before = value }
@@ -891,9 +920,11 @@ extension Matter.ChannelTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.name, at: 24, has: 40)
             fields.setString(self.role, at: 48, has: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.name = value }
             if let value = fields.string(at: 48, has: 64) { self.role = value }
         }
@@ -916,9 +947,11 @@ extension Matter.ChannelTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.category, at: 24, has: 40)
             if let value = self.subCategory { fields.setString(value, at: 48, has: 64) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.category = value }
             if let value = fields.string(at: 48, has: 64) { self.subCategory = value }
         }
@@ -1009,9 +1042,11 @@ extension Matter.ChannelTrait {
                 fields.setMessage(ProgramCastStruct.listLayout, at: 312) { $0.setMessages(value, at: WireList.at) }
             }
             fields.write(nulls, at: 320)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.identifier = value }
             if let value = fields.message(ChannelInfoStruct.self, at: 48) { self.channel = value }
             if let value = fields.uint32(at: 56, has: 60) { self.startTime = value }
@@ -1065,9 +1100,11 @@ extension Matter.ChannelTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.season, at: 24, has: 40)
             fields.setString(self.episode, at: 48, has: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.season = value }
             if let value = fields.string(at: 48, has: 64) { self.episode = value }
         }
@@ -1090,9 +1127,11 @@ extension Matter.ChannelTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
             if let value = self.data { fields.setString(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.string(at: 32, has: 48) { self.data = value }
         }
@@ -1113,9 +1152,11 @@ extension Matter.ChannelTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setMessage(self.paging, at: 24)
             if !self.programList.isEmpty { fields.setMessages(self.programList, at: 32) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(ChannelPagingStruct.self, at: 24) { self.paging = value }
             fields.readMessages(&self.programList, at: 32)
         }

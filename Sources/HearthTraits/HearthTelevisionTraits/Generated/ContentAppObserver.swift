@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0510, revision 1.
     @dynamicMemberLookup
     public struct ContentAppObserverTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -45,9 +44,11 @@ extension Matter.ContentAppObserverTrait {
         public func write(to fields: inout FieldWriter) {
             fields.write(self._featureMap, at: 48, has: 52)
             fields.write(self.globalAttributes, at: 24, 32, 40, 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._featureMap, at: 48, has: 52)
             fields.read(&self.globalAttributes, at: 24, 32, 40, 56)
         }
@@ -73,7 +74,7 @@ extension Matter.ContentAppObserverTrait {
         encodingHint: String,
         _ optional: (ContentAppMessageArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ContentAppMessageResponse {
-        return try await interaction.send(contentAppMessageBatchable(encodingHint: encodingHint, optional))
+        return try await contents.interaction.send(contentAppMessageBatchable(encodingHint: encodingHint, optional))
     }
 
     /// `contentAppMessage` for a batch of commands.
@@ -85,7 +86,7 @@ extension Matter.ContentAppObserverTrait {
         optional(builder)
         var arguments = builder.message
         arguments.encodingHint = encodingHint
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: ContentAppMessageResponse.self)
     }
 
@@ -127,9 +128,11 @@ extension Matter.ContentAppObserverTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.data { fields.setString(value, at: 24, has: 40) }
                 fields.setString(self.encodingHint, at: 48, has: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.data = value }
                 if let value = fields.string(at: 48, has: 64) { self.encodingHint = value }
             }
@@ -211,9 +214,11 @@ extension Matter.ContentAppObserverTrait {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
             if let value = self.data { fields.setString(value, at: 32, has: 48) }
             if let value = self.encodingHint { fields.setString(value, at: 56, has: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.string(at: 32, has: 48) { self.data = value }
             if let value = fields.string(at: 56, has: 72) { self.encodingHint = value }

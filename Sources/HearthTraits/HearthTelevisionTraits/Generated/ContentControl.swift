@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x050F, revision 1, provisional.
     @dynamicMemberLookup
     public struct ContentControlTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -97,9 +96,11 @@ extension Matter.ContentControlTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 168, has: 172) }
             fields.write(self.globalAttributes, at: 144, 152, 160, 176)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._enabled, at: 24, has: 28)
             if let list = fields.messageReader(at: 32) {
                 self.onDemandRatings = list.messages(RatingNameStruct.self, at: WireList.at)
@@ -171,8 +172,8 @@ extension Matter.ContentControlTrait {
     ///   - oldPIN: Text of at most 6 bytes.
     ///   - newPIN: Text of at most 6 bytes.
     /// - Throws: `HomeError`.
-    public func updatePIN(oldPIN: String, newPIN: String) async throws(HomeError) {
-        try await interaction.send(updatePINBatchable(oldPIN: oldPIN, newPIN: newPIN))
+    nonisolated(nonsending) public func updatePIN(oldPIN: String, newPIN: String) async throws(HomeError) {
+        try await contents.interaction.send(updatePINBatchable(oldPIN: oldPIN, newPIN: newPIN))
     }
 
     /// `updatePIN` for a batch of commands.
@@ -180,7 +181,7 @@ extension Matter.ContentControlTrait {
         var arguments = Commands.UpdatePIN()
         arguments.oldPIN = oldPIN
         arguments.newPIN = newPIN
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `resetPIN`.
@@ -189,13 +190,14 @@ extension Matter.ContentControlTrait {
     ///
     /// - Returns: ``ResetPINResponse``.
     /// - Throws: `HomeError`.
-    public func resetPIN() async throws(HomeError) -> ResetPINResponse {
-        return try await interaction.send(resetPINBatchable())
+    nonisolated(nonsending) public func resetPIN() async throws(HomeError) -> ResetPINResponse {
+        return try await contents.interaction.send(resetPINBatchable())
     }
 
     /// `resetPIN` for a batch of commands.
     public func resetPINBatchable() -> BatchableCommand<ResetPINResponse> {
-        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(), returning: ResetPINResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, EmptyMessage(), returning: ResetPINResponse.self)
     }
 
     /// Sends the command `enable`.
@@ -203,13 +205,13 @@ extension Matter.ContentControlTrait {
     /// Matter command 0x03, timed, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func enable() async throws(HomeError) {
-        try await interaction.send(enableBatchable())
+    nonisolated(nonsending) public func enable() async throws(HomeError) {
+        try await contents.interaction.send(enableBatchable())
     }
 
     /// `enable` for a batch of commands.
     public func enableBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage())
     }
 
     /// Sends the command `disable`.
@@ -217,13 +219,13 @@ extension Matter.ContentControlTrait {
     /// Matter command 0x04, timed, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func disable() async throws(HomeError) {
-        try await interaction.send(disableBatchable())
+    nonisolated(nonsending) public func disable() async throws(HomeError) {
+        try await contents.interaction.send(disableBatchable())
     }
 
     /// `disable` for a batch of commands.
     public func disableBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
     }
 
     /// Sends the command `addBonusTime`.
@@ -238,7 +240,7 @@ extension Matter.ContentControlTrait {
         bonusTime: UInt32 = 300,
         _ optional: (AddBonusTimeArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(addBonusTimeBatchable(bonusTime: bonusTime, optional))
+        try await contents.interaction.send(addBonusTimeBatchable(bonusTime: bonusTime, optional))
     }
 
     /// `addBonusTime` for a batch of commands.
@@ -250,7 +252,7 @@ extension Matter.ContentControlTrait {
         optional(builder)
         var arguments = builder.message
         arguments.bonusTime = bonusTime
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `setScreenDailyTime`.
@@ -259,15 +261,15 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter screenTime: A duration of at most 86400, in seconds.
     /// - Throws: `HomeError`.
-    public func setScreenDailyTime(screenTime: UInt32) async throws(HomeError) {
-        try await interaction.send(setScreenDailyTimeBatchable(screenTime: screenTime))
+    nonisolated(nonsending) public func setScreenDailyTime(screenTime: UInt32) async throws(HomeError) {
+        try await contents.interaction.send(setScreenDailyTimeBatchable(screenTime: screenTime))
     }
 
     /// `setScreenDailyTime` for a batch of commands.
     public func setScreenDailyTimeBatchable(screenTime: UInt32) -> BatchableCommand<Void> {
         var arguments = Commands.SetScreenDailyTime()
         arguments.screenTime = screenTime
-        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `blockUnratedContent`.
@@ -275,13 +277,13 @@ extension Matter.ContentControlTrait {
     /// Matter command 0x07, with the feature BlockUnrated, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func blockUnratedContent() async throws(HomeError) {
-        try await interaction.send(blockUnratedContentBatchable())
+    nonisolated(nonsending) public func blockUnratedContent() async throws(HomeError) {
+        try await contents.interaction.send(blockUnratedContentBatchable())
     }
 
     /// `blockUnratedContent` for a batch of commands.
     public func blockUnratedContentBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
     }
 
     /// Sends the command `unblockUnratedContent`.
@@ -289,13 +291,13 @@ extension Matter.ContentControlTrait {
     /// Matter command 0x08, with the feature BlockUnrated, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    public func unblockUnratedContent() async throws(HomeError) {
-        try await interaction.send(unblockUnratedContentBatchable())
+    nonisolated(nonsending) public func unblockUnratedContent() async throws(HomeError) {
+        try await contents.interaction.send(unblockUnratedContentBatchable())
     }
 
     /// `unblockUnratedContent` for a batch of commands.
     public func unblockUnratedContentBatchable() -> BatchableCommand<Void> {
-        return interaction.batchable(Self.descriptor, command: 0x08, EmptyMessage())
+        return contents.interaction.batchable(Self.descriptor, command: 0x08, EmptyMessage())
     }
 
     /// Sends the command `setOnDemandRatingThreshold`.
@@ -304,15 +306,15 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter rating: Text of at most 8 bytes.
     /// - Throws: `HomeError`.
-    public func setOnDemandRatingThreshold(rating: String) async throws(HomeError) {
-        try await interaction.send(setOnDemandRatingThresholdBatchable(rating: rating))
+    nonisolated(nonsending) public func setOnDemandRatingThreshold(rating: String) async throws(HomeError) {
+        try await contents.interaction.send(setOnDemandRatingThresholdBatchable(rating: rating))
     }
 
     /// `setOnDemandRatingThreshold` for a batch of commands.
     public func setOnDemandRatingThresholdBatchable(rating: String) -> BatchableCommand<Void> {
         var arguments = Commands.SetOnDemandRatingThreshold()
         arguments.rating = rating
-        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Sends the command `setScheduledContentRatingThreshold`.
@@ -321,15 +323,15 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter rating: Text of at most 8 bytes.
     /// - Throws: `HomeError`.
-    public func setScheduledContentRatingThreshold(rating: String) async throws(HomeError) {
-        try await interaction.send(setScheduledContentRatingThresholdBatchable(rating: rating))
+    nonisolated(nonsending) public func setScheduledContentRatingThreshold(rating: String) async throws(HomeError) {
+        try await contents.interaction.send(setScheduledContentRatingThresholdBatchable(rating: rating))
     }
 
     /// `setScheduledContentRatingThreshold` for a batch of commands.
     public func setScheduledContentRatingThresholdBatchable(rating: String) -> BatchableCommand<Void> {
         var arguments = Commands.SetScheduledContentRatingThreshold()
         arguments.rating = rating
-        return interaction.batchable(Self.descriptor, command: 0x0A, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
     /// Sends the command `addBlockChannels`.
@@ -338,15 +340,15 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter channels: A list of `BlockChannelStruct`.
     /// - Throws: `HomeError`.
-    public func addBlockChannels(channels: [BlockChannelStruct]) async throws(HomeError) {
-        try await interaction.send(addBlockChannelsBatchable(channels: channels))
+    nonisolated(nonsending) public func addBlockChannels(channels: [BlockChannelStruct]) async throws(HomeError) {
+        try await contents.interaction.send(addBlockChannelsBatchable(channels: channels))
     }
 
     /// `addBlockChannels` for a batch of commands.
     public func addBlockChannelsBatchable(channels: [BlockChannelStruct]) -> BatchableCommand<Void> {
         var arguments = Commands.AddBlockChannels()
         arguments.channels = channels
-        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// Sends the command `removeBlockChannels`.
@@ -355,15 +357,15 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter channelIndexes: A list of numbers of 16 bits.
     /// - Throws: `HomeError`.
-    public func removeBlockChannels(channelIndexes: [UInt16]) async throws(HomeError) {
-        try await interaction.send(removeBlockChannelsBatchable(channelIndexes: channelIndexes))
+    nonisolated(nonsending) public func removeBlockChannels(channelIndexes: [UInt16]) async throws(HomeError) {
+        try await contents.interaction.send(removeBlockChannelsBatchable(channelIndexes: channelIndexes))
     }
 
     /// `removeBlockChannels` for a batch of commands.
     public func removeBlockChannelsBatchable(channelIndexes: [UInt16]) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveBlockChannels()
         arguments.channelIndexes = channelIndexes
-        return interaction.batchable(Self.descriptor, command: 0x0C, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0C, arguments)
     }
 
     /// Sends the command `addBlockApplications`.
@@ -372,15 +374,15 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter applications: A list of `AppInfoStruct`.
     /// - Throws: `HomeError`.
-    public func addBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
-        try await interaction.send(addBlockApplicationsBatchable(applications: applications))
+    nonisolated(nonsending) public func addBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
+        try await contents.interaction.send(addBlockApplicationsBatchable(applications: applications))
     }
 
     /// `addBlockApplications` for a batch of commands.
     public func addBlockApplicationsBatchable(applications: [AppInfoStruct]) -> BatchableCommand<Void> {
         var arguments = Commands.AddBlockApplications()
         arguments.applications = applications
-        return interaction.batchable(Self.descriptor, command: 0x0D, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0D, arguments)
     }
 
     /// Sends the command `removeBlockApplications`.
@@ -389,15 +391,15 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter applications: A list of `AppInfoStruct`.
     /// - Throws: `HomeError`.
-    public func removeBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
-        try await interaction.send(removeBlockApplicationsBatchable(applications: applications))
+    nonisolated(nonsending) public func removeBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
+        try await contents.interaction.send(removeBlockApplicationsBatchable(applications: applications))
     }
 
     /// `removeBlockApplications` for a batch of commands.
     public func removeBlockApplicationsBatchable(applications: [AppInfoStruct]) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveBlockApplications()
         arguments.applications = applications
-        return interaction.batchable(Self.descriptor, command: 0x0E, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0E, arguments)
     }
 
     /// Sends the command `setBlockContentTimeWindow`.
@@ -406,15 +408,17 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter timeWindow: A `TimeWindowStruct`.
     /// - Throws: `HomeError`.
-    public func setBlockContentTimeWindow(timeWindow: TimeWindowStruct) async throws(HomeError) {
-        try await interaction.send(setBlockContentTimeWindowBatchable(timeWindow: timeWindow))
+    nonisolated(nonsending) public func setBlockContentTimeWindow(
+        timeWindow: TimeWindowStruct
+    ) async throws(HomeError) {
+        try await contents.interaction.send(setBlockContentTimeWindowBatchable(timeWindow: timeWindow))
     }
 
     /// `setBlockContentTimeWindow` for a batch of commands.
     public func setBlockContentTimeWindowBatchable(timeWindow: TimeWindowStruct) -> BatchableCommand<Void> {
         var arguments = Commands.SetBlockContentTimeWindow()
         arguments.timeWindow = timeWindow
-        return interaction.batchable(Self.descriptor, command: 0x0F, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x0F, arguments)
     }
 
     /// Sends the command `removeBlockContentTimeWindow`.
@@ -423,15 +427,17 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter timeWindowIndexes: A list of numbers of 16 bits.
     /// - Throws: `HomeError`.
-    public func removeBlockContentTimeWindow(timeWindowIndexes: [UInt16]) async throws(HomeError) {
-        try await interaction.send(removeBlockContentTimeWindowBatchable(timeWindowIndexes: timeWindowIndexes))
+    nonisolated(nonsending) public func removeBlockContentTimeWindow(
+        timeWindowIndexes: [UInt16]
+    ) async throws(HomeError) {
+        try await contents.interaction.send(removeBlockContentTimeWindowBatchable(timeWindowIndexes: timeWindowIndexes))
     }
 
     /// `removeBlockContentTimeWindow` for a batch of commands.
     public func removeBlockContentTimeWindowBatchable(timeWindowIndexes: [UInt16]) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveBlockContentTimeWindow()
         arguments.timeWindowIndexes = timeWindowIndexes
-        return interaction.batchable(Self.descriptor, command: 0x10, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x10, arguments)
     }
 
     /// The optional arguments of `addBonusTime`.
@@ -517,9 +523,11 @@ extension Matter.ContentControlTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.oldPIN, at: 24, has: 40)
                 fields.setString(self.newPIN, at: 48, has: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.oldPIN = value }
                 if let value = fields.string(at: 48, has: 64) { self.newPIN = value }
             }
@@ -540,9 +548,11 @@ extension Matter.ContentControlTrait {
             public func write(to fields: inout FieldWriter) {
                 if let value = self.pinCode { fields.setString(value, at: 24, has: 40) }
                 fields.setUInt32(self.bonusTime, at: 44, has: 48)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.pinCode = value }
                 if let value = fields.uint32(at: 44, has: 48) { self.bonusTime = value }
             }
@@ -560,9 +570,11 @@ extension Matter.ContentControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(self.screenTime, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint32(at: 24, has: 28) { self.screenTime = value }
             }
         }
@@ -579,9 +591,11 @@ extension Matter.ContentControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.rating, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.rating = value }
             }
         }
@@ -598,9 +612,11 @@ extension Matter.ContentControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setString(self.rating, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.rating = value }
             }
         }
@@ -617,9 +633,11 @@ extension Matter.ContentControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.channels.isEmpty { fields.setMessages(self.channels, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.channels, at: 24)
             }
         }
@@ -638,9 +656,11 @@ extension Matter.ContentControlTrait {
                 if !self.channelIndexes.isEmpty {
                     fields.setRepeatedUInt32(self.channelIndexes.map { UInt32($0) }, at: 24)
                 }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.channelIndexes += fields.repeatedUInt32(at: 24).compactMap { UInt16(exactly: $0) }
             }
         }
@@ -657,9 +677,11 @@ extension Matter.ContentControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.applications.isEmpty { fields.setMessages(self.applications, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.applications, at: 24)
             }
         }
@@ -676,9 +698,11 @@ extension Matter.ContentControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.applications.isEmpty { fields.setMessages(self.applications, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.applications, at: 24)
             }
         }
@@ -695,9 +719,11 @@ extension Matter.ContentControlTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setMessage(self.timeWindow, at: 24)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(TimeWindowStruct.self, at: 24) { self.timeWindow = value }
             }
         }
@@ -716,9 +742,11 @@ extension Matter.ContentControlTrait {
                 if !self.timeWindowIndexes.isEmpty {
                     fields.setRepeatedUInt32(self.timeWindowIndexes.map { UInt32($0) }, at: 24)
                 }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.timeWindowIndexes += fields.repeatedUInt32(at: 24).compactMap { UInt16(exactly: $0) }
             }
         }
@@ -742,13 +770,17 @@ extension Matter.ContentControlTrait {
 
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.eventLayout(0x00)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.ContentControlTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -768,13 +800,17 @@ extension Matter.ContentControlTrait {
 
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.eventLayout(0x01)
 
-            public func write(to fields: inout FieldWriter) {}
+            public func write(to fields: inout FieldWriter) {
+                fields.setUnknownFields(self.unknownFields)
+            }
 
-            public mutating func read(from fields: FieldReader) {}
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+            }
         }
 
         public typealias Source = Matter.ContentControlTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -866,12 +902,12 @@ extension Matter.ContentControlTraitHandler {
     public func updatePIN(
         _ arguments: HandledTrait.Commands.UpdatePIN,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("updatePIN")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func resetPIN(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.ResetPINResponse {
+    public func resetPIN(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.ResetPINResponse {
         throw state.unsupported("resetPIN")
     }
 
@@ -879,7 +915,7 @@ extension Matter.ContentControlTraitHandler {
     public func addBonusTime(
         _ arguments: HandledTrait.Commands.AddBonusTime,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("addBonusTime")
     }
 
@@ -887,17 +923,17 @@ extension Matter.ContentControlTraitHandler {
     public func setScreenDailyTime(
         _ arguments: HandledTrait.Commands.SetScreenDailyTime,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setScreenDailyTime")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func blockUnratedContent(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func blockUnratedContent(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("blockUnratedContent")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
-    public func unblockUnratedContent(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+    public func unblockUnratedContent(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("unblockUnratedContent")
     }
 
@@ -905,7 +941,7 @@ extension Matter.ContentControlTraitHandler {
     public func setOnDemandRatingThreshold(
         _ arguments: HandledTrait.Commands.SetOnDemandRatingThreshold,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setOnDemandRatingThreshold")
     }
 
@@ -913,7 +949,7 @@ extension Matter.ContentControlTraitHandler {
     public func setScheduledContentRatingThreshold(
         _ arguments: HandledTrait.Commands.SetScheduledContentRatingThreshold,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setScheduledContentRatingThreshold")
     }
 
@@ -921,7 +957,7 @@ extension Matter.ContentControlTraitHandler {
     public func addBlockChannels(
         _ arguments: HandledTrait.Commands.AddBlockChannels,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("addBlockChannels")
     }
 
@@ -929,7 +965,7 @@ extension Matter.ContentControlTraitHandler {
     public func removeBlockChannels(
         _ arguments: HandledTrait.Commands.RemoveBlockChannels,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("removeBlockChannels")
     }
 
@@ -937,7 +973,7 @@ extension Matter.ContentControlTraitHandler {
     public func addBlockApplications(
         _ arguments: HandledTrait.Commands.AddBlockApplications,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("addBlockApplications")
     }
 
@@ -945,7 +981,7 @@ extension Matter.ContentControlTraitHandler {
     public func removeBlockApplications(
         _ arguments: HandledTrait.Commands.RemoveBlockApplications,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("removeBlockApplications")
     }
 
@@ -953,7 +989,7 @@ extension Matter.ContentControlTraitHandler {
     public func setBlockContentTimeWindow(
         _ arguments: HandledTrait.Commands.SetBlockContentTimeWindow,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("setBlockContentTimeWindow")
     }
 
@@ -961,7 +997,7 @@ extension Matter.ContentControlTraitHandler {
     public func removeBlockContentTimeWindow(
         _ arguments: HandledTrait.Commands.RemoveBlockContentTimeWindow,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("removeBlockContentTimeWindow")
     }
 
@@ -1078,21 +1114,21 @@ extension Matter.ContentControlTrait {
         }
 
         /// Bit 0.
-        public static let screenTime = Feature(rawValue: 0x1)
+        public static var screenTime: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let pinManagement = Feature(rawValue: 0x2)
+        public static var pinManagement: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let blockUnrated = Feature(rawValue: 0x4)
+        public static var blockUnrated: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let onDemandContentRating = Feature(rawValue: 0x8)
+        public static var onDemandContentRating: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let scheduledContentRating = Feature(rawValue: 0x10)
+        public static var scheduledContentRating: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let blockChannels = Feature(rawValue: 0x20)
+        public static var blockChannels: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let blockApplications = Feature(rawValue: 0x40)
+        public static var blockApplications: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let blockContentTimeWindow = Feature(rawValue: 0x80)
+        public static var blockContentTimeWindow: Self { Self(rawValue: 0x80) }
     }
 
     /// The bits of `dayOfWeek` of `TimeWindowStruct`.
@@ -1104,19 +1140,19 @@ extension Matter.ContentControlTrait {
         }
 
         /// Bit 0.
-        public static let sunday = DayOfWeekBitmap(rawValue: 0x1)
+        public static var sunday: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let monday = DayOfWeekBitmap(rawValue: 0x2)
+        public static var monday: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let tuesday = DayOfWeekBitmap(rawValue: 0x4)
+        public static var tuesday: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let wednesday = DayOfWeekBitmap(rawValue: 0x8)
+        public static var wednesday: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let thursday = DayOfWeekBitmap(rawValue: 0x10)
+        public static var thursday: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let friday = DayOfWeekBitmap(rawValue: 0x20)
+        public static var friday: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let saturday = DayOfWeekBitmap(rawValue: 0x40)
+        public static var saturday: Self { Self(rawValue: 0x40) }
     }
 
     /// A value of `blockApplicationList`, `applications` of `addBlockApplications`, `applications` of
@@ -1135,9 +1171,11 @@ extension Matter.ContentControlTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.catalogVendorID), at: 24, has: 28)
             fields.setString(self.applicationID, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.catalogVendorID = value }
             if let value = fields.string(at: 32, has: 48) { self.applicationID = value }
         }
@@ -1169,9 +1207,11 @@ extension Matter.ContentControlTrait {
             fields.setUInt32(UInt32(self.minorNumber), at: 40, has: 44)
             if let value = self.identifier { fields.setString(value, at: 48, has: 64) }
             fields.write(nulls, at: 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.blockChannelIndex = value }
             if let value = fields.uint16(at: 32, has: 36) { self.majorNumber = value }
             if let value = fields.uint16(at: 40, has: 44) { self.minorNumber = value }
@@ -1202,9 +1242,11 @@ extension Matter.ContentControlTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.ratingName, at: 24, has: 40)
             if let value = self.ratingNameDesc { fields.setString(value, at: 48, has: 64) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.ratingName = value }
             if let value = fields.string(at: 48, has: 64) { self.ratingNameDesc = value }
         }
@@ -1233,9 +1275,11 @@ extension Matter.ContentControlTrait {
             fields.setUInt32(UInt32(self.startMinute), at: 32, has: 36)
             fields.setUInt32(UInt32(self.endHour), at: 40, has: 44)
             fields.setUInt32(UInt32(self.endMinute), at: 48, has: 52)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.startHour = value }
             if let value = fields.uint8(at: 32, has: 36) { self.startMinute = value }
             if let value = fields.uint8(at: 40, has: 44) { self.endHour = value }
@@ -1266,9 +1310,11 @@ extension Matter.ContentControlTrait {
             fields.setUInt32(UInt32(self.dayOfWeek.rawValue), at: 32, has: 36)
             if !self.timePeriod.isEmpty { fields.setMessages(self.timePeriod, at: 40) }
             fields.write(nulls, at: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.timeWindowIndex = value }
             if let value = fields.uint8(at: 32, has: 36) { self.dayOfWeek = DayOfWeekBitmap(rawValue: value) }
             fields.readMessages(&self.timePeriod, at: 40)
@@ -1295,9 +1341,11 @@ extension Matter.ContentControlTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.pinCode, at: 24, has: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.pinCode = value }
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x050A, revision 3.
     @dynamicMemberLookup
     public struct ContentLauncherTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -62,9 +61,11 @@ extension Matter.ContentLauncherTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) { self.acceptHeader = list.repeatedString(at: WireList.at) }
             if let value = fields.uint32(at: 32, has: 36) {
                 self.supportedStreamingProtocols = SupportedProtocolsBitmap(rawValue: value)
@@ -106,7 +107,7 @@ extension Matter.ContentLauncherTrait {
         autoPlay: Bool,
         _ optional: (LaunchContentArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
-        return try await interaction.send(launchContentBatchable(search: search, autoPlay: autoPlay, optional))
+        return try await contents.interaction.send(launchContentBatchable(search: search, autoPlay: autoPlay, optional))
     }
 
     /// `launchContent` for a batch of commands.
@@ -120,7 +121,8 @@ extension Matter.ContentLauncherTrait {
         var arguments = builder.message
         arguments.search = search
         arguments.autoPlay = autoPlay
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: LauncherResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: LauncherResponse.self)
     }
 
     /// Sends the command `launchURL`.
@@ -136,7 +138,7 @@ extension Matter.ContentLauncherTrait {
         contentURL: String,
         _ optional: (LaunchURLArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
-        return try await interaction.send(launchURLBatchable(contentURL: contentURL, optional))
+        return try await contents.interaction.send(launchURLBatchable(contentURL: contentURL, optional))
     }
 
     /// `launchURL` for a batch of commands.
@@ -148,7 +150,8 @@ extension Matter.ContentLauncherTrait {
         optional(builder)
         var arguments = builder.message
         arguments.contentURL = contentURL
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: LauncherResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x01, arguments, returning: LauncherResponse.self)
     }
 
     /// Sends the command `contentReplicationRequest`.
@@ -157,13 +160,15 @@ extension Matter.ContentLauncherTrait {
     ///
     /// - Returns: ``ContentReplicationResponse``.
     /// - Throws: `HomeError`.
-    public func contentReplicationRequest() async throws(HomeError) -> ContentReplicationResponse {
-        return try await interaction.send(contentReplicationRequestBatchable())
+    nonisolated(nonsending) public func contentReplicationRequest() async throws(HomeError)
+        -> ContentReplicationResponse
+    {
+        return try await contents.interaction.send(contentReplicationRequestBatchable())
     }
 
     /// `contentReplicationRequest` for a batch of commands.
     public func contentReplicationRequestBatchable() -> BatchableCommand<ContentReplicationResponse> {
-        return interaction.batchable(
+        return contents.interaction.batchable(
             Self.descriptor, command: 0x03, EmptyMessage(), returning: ContentReplicationResponse.self)
     }
 
@@ -173,15 +178,15 @@ extension Matter.ContentLauncherTrait {
     ///
     /// - Parameter presetID: A number of 8 bits.
     /// - Throws: `HomeError`.
-    public func playPreset(presetID: UInt8) async throws(HomeError) {
-        try await interaction.send(playPresetBatchable(presetID: presetID))
+    nonisolated(nonsending) public func playPreset(presetID: UInt8) async throws(HomeError) {
+        try await contents.interaction.send(playPresetBatchable(presetID: presetID))
     }
 
     /// `playPreset` for a batch of commands.
     public func playPresetBatchable(presetID: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.PlayPreset()
         arguments.presetID = presetID
-        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// The optional arguments of `launchContent`.
@@ -288,9 +293,11 @@ extension Matter.ContentLauncherTrait {
                 case .absent: break
                 }
                 fields.write(nulls, at: 96)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.message(ContentSearchStruct.self, at: 24) { self.search = value }
                 if let value = fields.bool(at: 32, has: 36) { self.autoPlay = value }
                 if let value = fields.string(at: 40, has: 56) { self.data = value }
@@ -373,9 +380,11 @@ extension Matter.ContentLauncherTrait {
                 case .absent: break
                 }
                 fields.write(nulls, at: 160)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.string(at: 24, has: 40) { self.contentURL = value }
                 if let value = fields.string(at: 48, has: 64) { self.displayString = value }
                 if let value = fields.message(BrandingInformationStruct.self, at: 72) {
@@ -418,9 +427,11 @@ extension Matter.ContentLauncherTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.presetID = value }
             }
         }
@@ -446,15 +457,17 @@ extension Matter.ContentLauncherTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.status.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             }
         }
 
         public typealias Source = Matter.ContentLauncherTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -498,7 +511,7 @@ extension Matter.ContentLauncherTraitHandler {
     public func launchContent(
         _ arguments: HandledTrait.Commands.LaunchContent,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.LauncherResponse {
+    ) throws(TraitError) -> HandledTrait.LauncherResponse {
         throw state.unsupported("launchContent")
     }
 
@@ -506,14 +519,14 @@ extension Matter.ContentLauncherTraitHandler {
     public func launchURL(
         _ arguments: HandledTrait.Commands.LaunchURL,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.LauncherResponse {
+    ) throws(TraitError) -> HandledTrait.LauncherResponse {
         throw state.unsupported("launchURL")
     }
 
     /// Refuses the command as unsupported; a device that has it has a method of its own.
     public func contentReplicationRequest(
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) -> HandledTrait.ContentReplicationResponse {
+    ) throws(TraitError) -> HandledTrait.ContentReplicationResponse {
         throw state.unsupported("contentReplicationRequest")
     }
 
@@ -521,7 +534,7 @@ extension Matter.ContentLauncherTraitHandler {
     public func playPreset(
         _ arguments: HandledTrait.Commands.PlayPreset,
         _ state: TraitState<HandledTrait>
-    ) async throws(TraitError) {
+    ) throws(TraitError) {
         throw state.unsupported("playPreset")
     }
 
@@ -851,21 +864,21 @@ extension Matter.ContentLauncherTrait {
         }
 
         /// Bit 0.
-        public static let contentSearch = Feature(rawValue: 0x1)
+        public static var contentSearch: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let urlPlayback = Feature(rawValue: 0x2)
+        public static var urlPlayback: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let advancedSeek = Feature(rawValue: 0x4)
+        public static var advancedSeek: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let textTracks = Feature(rawValue: 0x8)
+        public static var textTracks: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let audioTracks = Feature(rawValue: 0x10)
+        public static var audioTracks: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let contentReplication = Feature(rawValue: 0x20)
+        public static var contentReplication: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let contentQueueing = Feature(rawValue: 0x40)
+        public static var contentQueueing: Self { Self(rawValue: 0x40) }
         /// Bit 7.
-        public static let presets = Feature(rawValue: 0x80)
+        public static var presets: Self { Self(rawValue: 0x80) }
     }
 
     /// The bits of `supportedStreamingProtocols`.
@@ -877,9 +890,9 @@ extension Matter.ContentLauncherTrait {
         }
 
         /// Bit 0.
-        public static let dash = SupportedProtocolsBitmap(rawValue: 0x1)
+        public static var dash: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let hls = SupportedProtocolsBitmap(rawValue: 0x2)
+        public static var hls: Self { Self(rawValue: 0x2) }
     }
 
     /// A value of `externalIDList` of `ParameterStruct`.
@@ -897,9 +910,11 @@ extension Matter.ContentLauncherTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setString(self.name, at: 24, has: 40)
             fields.setString(self.value, at: 48, has: 64)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.name = value }
             if let value = fields.string(at: 48, has: 64) { self.value = value }
         }
@@ -934,9 +949,11 @@ extension Matter.ContentLauncherTrait {
             if let value = self.progressBar { fields.setMessage(value, at: 64) }
             if let value = self.splash { fields.setMessage(value, at: 72) }
             if let value = self.waterMark { fields.setMessage(value, at: 80) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.providerName = value }
             if let value = fields.message(StyleInformationStruct.self, at: 48) { self.background = value }
             if let value = fields.message(StyleInformationStruct.self, at: 56) { self.logo = value }
@@ -966,9 +983,11 @@ extension Matter.ContentLauncherTrait {
             fields.setUInt32(UInt32(self.contentAppVendorID), at: 24, has: 28)
             fields.setUInt32(UInt32(self.contentAppProductID), at: 32, has: 36)
             fields.setString(self.data, at: 40, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint16(at: 24, has: 28) { self.contentAppVendorID = value }
             if let value = fields.uint16(at: 32, has: 36) { self.contentAppProductID = value }
             if let value = fields.string(at: 40, has: 56) { self.data = value }
@@ -992,9 +1011,11 @@ extension Matter.ContentLauncherTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.presetID), at: 24, has: 28)
             fields.setString(self.presetName, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.presetID = value }
             if let value = fields.string(at: 32, has: 48) { self.presetName = value }
         }
@@ -1014,9 +1035,11 @@ extension Matter.ContentLauncherTrait {
 
         public func write(to fields: inout FieldWriter) {
             if !self.parameterList.isEmpty { fields.setMessages(self.parameterList, at: 24) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.readMessages(&self.parameterList, at: 24)
         }
 
@@ -1041,9 +1064,11 @@ extension Matter.ContentLauncherTrait {
             fields.setDouble(self.width, at: 24, has: 32)
             fields.setDouble(self.height, at: 40, has: 48)
             fields.setInt32(self.metric.wireValue, at: 52, has: 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.double(at: 24, has: 32) { self.width = value }
             if let value = fields.double(at: 40, has: 48) { self.height = value }
             if let value = fields.enumeration(MetricTypeEnum.self, at: 52, has: 56) { self.metric = value }
@@ -1114,9 +1139,11 @@ extension Matter.ContentLauncherTrait {
             case .absent: break
             }
             fields.write(nulls, at: 144)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.url = value }
             if let value = fields.string(at: 48, has: 64) { self.data = .value(value) }
             if let value = fields.string(at: 72, has: 88) { self.contentType = .value(value) }
@@ -1162,9 +1189,11 @@ extension Matter.ContentLauncherTrait {
             if let value = self.externalIDList {
                 fields.setMessage(AdditionalInfoStruct.listLayout, at: 56) { $0.setMessages(value, at: WireList.at) }
             }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(ParameterEnum.self, at: 24, has: 28) { self.type = value }
             if let value = fields.string(at: 32, has: 48) { self.value = value }
             if let list = fields.messageReader(at: 56) {
@@ -1195,9 +1224,11 @@ extension Matter.ContentLauncherTrait {
             if let value = self.audioTracks {
                 fields.setMessage(TrackPreferenceStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint64(at: 24, has: 32) { self.playbackPosition = value }
             if let value = fields.message(TrackPreferenceStruct.self, at: 40) { self.textTrack = value }
             if let list = fields.messageReader(at: 48) {
@@ -1235,9 +1266,11 @@ extension Matter.ContentLauncherTrait {
             case .absent: break
             }
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.message(LaunchUrlInfo.self, at: 24) { self.launchUrlInfo = .value(value) }
             if let value = fields.message(ContentAppInfo.self, at: 32) { self.contentAppInfo = .value(value) }
             for number in fields.repeatedInt32(at: 40) {
@@ -1271,9 +1304,11 @@ extension Matter.ContentLauncherTrait {
             if let value = self.imageURL { fields.setString(value, at: 24, has: 40) }
             if let value = self.color { fields.setString(value, at: 48, has: 64) }
             if let value = self.size { fields.setMessage(value, at: 72) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.imageURL = value }
             if let value = fields.string(at: 48, has: 64) { self.color = value }
             if let value = fields.message(DimensionStruct.self, at: 72) { self.size = value }
@@ -1304,9 +1339,11 @@ extension Matter.ContentLauncherTrait {
                 }
             }
             fields.setUInt32(UInt32(self.audioOutputIndex), at: 56, has: 60)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.string(at: 24, has: 40) { self.languageCode = value }
             if let list = fields.messageReader(at: 48) {
                 self.characteristics = list.repeatedInt32(at: WireList.at).map { CharacteristicEnum(wireValue: $0) }
@@ -1332,9 +1369,11 @@ extension Matter.ContentLauncherTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
             if let value = self.data { fields.setString(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.string(at: 32, has: 48) { self.data = value }
         }
@@ -1362,9 +1401,11 @@ extension Matter.ContentLauncherTrait {
             case .absent: break
             }
             fields.write(nulls, at: 40)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.message(ReplicationInfo.self, at: 32) { self.replicationInfo = .value(value) }
             for number in fields.repeatedInt32(at: 40) {

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0509, revision 1.
     @dynamicMemberLookup
     public struct KeypadInputTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -45,9 +44,11 @@ extension Matter.KeypadInputTrait {
         public func write(to fields: inout FieldWriter) {
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 48, has: 52) }
             fields.write(self.globalAttributes, at: 24, 32, 40, 56)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 48, has: 52) { self.featureMap = Feature(rawValue: value) }
             fields.read(&self.globalAttributes, at: 24, 32, 40, 56)
         }
@@ -67,15 +68,16 @@ extension Matter.KeypadInputTrait {
     /// - Parameter keyCode: One of `CECKeyCodeEnum`.
     /// - Returns: ``SendKeyResponse``.
     /// - Throws: `HomeError`.
-    public func sendKey(keyCode: CECKeyCodeEnum) async throws(HomeError) -> SendKeyResponse {
-        return try await interaction.send(sendKeyBatchable(keyCode: keyCode))
+    nonisolated(nonsending) public func sendKey(keyCode: CECKeyCodeEnum) async throws(HomeError) -> SendKeyResponse {
+        return try await contents.interaction.send(sendKeyBatchable(keyCode: keyCode))
     }
 
     /// `sendKey` for a batch of commands.
     public func sendKeyBatchable(keyCode: CECKeyCodeEnum) -> BatchableCommand<SendKeyResponse> {
         var arguments = Commands.SendKey()
         arguments.keyCode = keyCode
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: SendKeyResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: SendKeyResponse.self)
     }
 
     /// A command of `KeypadInput` with its arguments, as a device receives it.
@@ -105,9 +107,11 @@ extension Matter.KeypadInputTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setInt32(self.keyCode.wireValue, at: 24, has: 28)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.enumeration(CECKeyCodeEnum.self, at: 24, has: 28) { self.keyCode = value }
             }
         }
@@ -545,11 +549,11 @@ extension Matter.KeypadInputTrait {
         }
 
         /// Bit 0.
-        public static let navigationKeyCodes = Feature(rawValue: 0x1)
+        public static var navigationKeyCodes: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let locationKeys = Feature(rawValue: 0x2)
+        public static var locationKeys: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let numberKeys = Feature(rawValue: 0x4)
+        public static var numberKeys: Self { Self(rawValue: 0x4) }
     }
 
     /// The answer to `sendKey`.
@@ -564,9 +568,11 @@ extension Matter.KeypadInputTrait {
 
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
         }
     }

@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0097, revision 4.
     @dynamicMemberLookup
     public struct MessagesTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -65,9 +64,11 @@ extension Matter.MessagesTrait {
             }
             if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 80, has: 84) }
             fields.write(self.globalAttributes, at: 56, 64, 72, 88)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.messages = list.messages(MessageStruct.self, at: WireList.at)
             }
@@ -114,7 +115,7 @@ extension Matter.MessagesTrait {
         messageText: String,
         _ optional: (PresentMessagesRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
-        try await interaction.send(
+        try await contents.interaction.send(
             presentMessagesRequestBatchable(
                 messageID: messageID, priority: priority, messageControl: messageControl, startTime: startTime,
                 duration: duration, messageText: messageText, optional))
@@ -139,7 +140,7 @@ extension Matter.MessagesTrait {
         arguments.startTime = startTime
         arguments.duration = duration
         arguments.messageText = messageText
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `cancelMessagesRequest`.
@@ -148,15 +149,15 @@ extension Matter.MessagesTrait {
     ///
     /// - Parameter messageIDs: A list of at most 8 byte strings.
     /// - Throws: `HomeError`.
-    public func cancelMessagesRequest(messageIDs: [[UInt8]]) async throws(HomeError) {
-        try await interaction.send(cancelMessagesRequestBatchable(messageIDs: messageIDs))
+    nonisolated(nonsending) public func cancelMessagesRequest(messageIDs: [[UInt8]]) async throws(HomeError) {
+        try await contents.interaction.send(cancelMessagesRequestBatchable(messageIDs: messageIDs))
     }
 
     /// `cancelMessagesRequest` for a batch of commands.
     public func cancelMessagesRequestBatchable(messageIDs: [[UInt8]]) -> BatchableCommand<Void> {
         var arguments = Commands.CancelMessagesRequest()
         arguments.messageIDs = messageIDs
-        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+        return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// The optional arguments of `presentMessagesRequest`.
@@ -233,9 +234,11 @@ extension Matter.MessagesTrait {
                 if let value = self.languageCode { fields.setString(value, at: 120, has: 136) }
                 if let value = self.messageURI { fields.setString(value, at: 144, has: 160) }
                 fields.write(nulls, at: 168)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.messageID = value }
                 if let value = fields.enumeration(MessagePriorityEnum.self, at: 44, has: 48) { self.priority = value }
                 if let value = fields.uint8(at: 52, has: 56) {
@@ -271,9 +274,11 @@ extension Matter.MessagesTrait {
 
             public func write(to fields: inout FieldWriter) {
                 if !self.messageIDs.isEmpty { fields.setRepeatedBytes(self.messageIDs, at: 24) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 self.messageIDs += fields.repeatedBytes(at: 24)
             }
         }
@@ -301,15 +306,17 @@ extension Matter.MessagesTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.messageID, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.messageID = value }
             }
         }
 
         public typealias Source = Matter.MessagesTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -333,15 +340,17 @@ extension Matter.MessagesTrait {
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.messageID, at: 24, has: 40)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.messageID = value }
             }
         }
 
         public typealias Source = Matter.MessagesTrait
-        public static let eventID: UInt32 = 0x01
+        public static var eventID: UInt32 { 0x01 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -387,9 +396,11 @@ extension Matter.MessagesTrait {
                 if let value = self.futureMessagesPreference { fields.setInt32(value.wireValue, at: 76, has: 80) }
                 nulls.add(4, if: self.futureMessagesPreference == nil)
                 fields.write(nulls, at: 88)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.messageID = value }
                 if let value = fields.uint32(at: 44, has: 48) { self.responseID = .value(value) }
                 if let value = fields.string(at: 56, has: 72) { self.reply = .value(value) }
@@ -408,7 +419,7 @@ extension Matter.MessagesTrait {
         }
 
         public typealias Source = Matter.MessagesTrait
-        public static let eventID: UInt32 = 0x02
+        public static var eventID: UInt32 { 0x02 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -438,9 +449,11 @@ extension Matter.MessagesTrait {
                 fields.setBytes(self.messageID, at: 24, has: 40)
                 fields.setBool(self.removedFromQueue, at: 44, has: 48)
                 fields.setUInt32(UInt32(self.fabricIndex), at: 52, has: 56)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.bytes(at: 24, has: 40) { self.messageID = value }
                 if let value = fields.bool(at: 44, has: 48) { self.removedFromQueue = value }
                 if let value = fields.uint8(at: 52, has: 56) { self.fabricIndex = value }
@@ -448,7 +461,7 @@ extension Matter.MessagesTrait {
         }
 
         public typealias Source = Matter.MessagesTrait
-        public static let eventID: UInt32 = 0x03
+        public static var eventID: UInt32 { 0x03 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -578,19 +591,19 @@ extension Matter.MessagesTrait {
         }
 
         /// Bit 0.
-        public static let receivedConfirmation = Feature(rawValue: 0x1)
+        public static var receivedConfirmation: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let confirmationResponse = Feature(rawValue: 0x2)
+        public static var confirmationResponse: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let confirmationReply = Feature(rawValue: 0x4)
+        public static var confirmationReply: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let protectedMessages = Feature(rawValue: 0x8)
+        public static var protectedMessages: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let spokenMessages = Feature(rawValue: 0x10)
+        public static var spokenMessages: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let audioMessages = Feature(rawValue: 0x20)
+        public static var audioMessages: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let multiModalMessages = Feature(rawValue: 0x40)
+        public static var multiModalMessages: Self { Self(rawValue: 0x40) }
     }
 
     /// The bits of `messageControl` of `presentMessagesRequest`, `messageControl` of `MessageStruct`.
@@ -602,19 +615,19 @@ extension Matter.MessagesTrait {
         }
 
         /// Bit 0.
-        public static let confirmationRequired = MessageControlBitmap(rawValue: 0x1)
+        public static var confirmationRequired: Self { Self(rawValue: 0x1) }
         /// Bit 1.
-        public static let responseRequired = MessageControlBitmap(rawValue: 0x2)
+        public static var responseRequired: Self { Self(rawValue: 0x2) }
         /// Bit 2.
-        public static let replyMessage = MessageControlBitmap(rawValue: 0x4)
+        public static var replyMessage: Self { Self(rawValue: 0x4) }
         /// Bit 3.
-        public static let messageConfirmed = MessageControlBitmap(rawValue: 0x8)
+        public static var messageConfirmed: Self { Self(rawValue: 0x8) }
         /// Bit 4.
-        public static let messageProtected = MessageControlBitmap(rawValue: 0x10)
+        public static var messageProtected: Self { Self(rawValue: 0x10) }
         /// Bit 5.
-        public static let spokenMessage = MessageControlBitmap(rawValue: 0x20)
+        public static var spokenMessage: Self { Self(rawValue: 0x20) }
         /// Bit 6.
-        public static let audioMessage = MessageControlBitmap(rawValue: 0x40)
+        public static var audioMessage: Self { Self(rawValue: 0x40) }
     }
 
     /// A value of `responses` of `presentMessagesRequest`, `responses` of `MessageStruct`.
@@ -632,9 +645,11 @@ extension Matter.MessagesTrait {
         public func write(to fields: inout FieldWriter) {
             if let value = self.messageResponseID { fields.setUInt32(value, at: 24, has: 28) }
             if let value = self.label { fields.setString(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint32(at: 24, has: 28) { self.messageResponseID = value }
             if let value = fields.string(at: 32, has: 48) { self.label = value }
         }
@@ -686,9 +701,11 @@ extension Matter.MessagesTrait {
             if let value = self.languageCode { fields.setString(value, at: 120, has: 136) }
             if let value = self.messageURI { fields.setString(value, at: 144, has: 160) }
             fields.write(nulls, at: 168)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.bytes(at: 24, has: 40) { self.messageID = value }
             if let value = fields.enumeration(MessagePriorityEnum.self, at: 44, has: 48) { self.priority = value }
             if let value = fields.uint8(at: 52, has: 56) { self.messageControl = MessageControlBitmap(rawValue: value) }

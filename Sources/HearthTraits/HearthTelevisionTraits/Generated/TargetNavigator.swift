@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0505, revision 2.
     @dynamicMemberLookup
     public struct TargetNavigatorTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -53,9 +52,11 @@ extension Matter.TargetNavigatorTrait {
             fields.write(self._currentTarget, at: 32, has: 36)
             fields.write(self._featureMap, at: 64, has: 68)
             fields.write(self.globalAttributes, at: 40, 48, 56, 72)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let list = fields.messageReader(at: 24) {
                 self.targetList = list.messages(TargetInfoStruct.self, at: WireList.at)
             }
@@ -85,7 +86,7 @@ extension Matter.TargetNavigatorTrait {
         target: UInt8,
         _ optional: (NavigateTargetArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NavigateTargetResponse {
-        return try await interaction.send(navigateTargetBatchable(target: target, optional))
+        return try await contents.interaction.send(navigateTargetBatchable(target: target, optional))
     }
 
     /// `navigateTarget` for a batch of commands.
@@ -97,7 +98,8 @@ extension Matter.TargetNavigatorTrait {
         optional(builder)
         var arguments = builder.message
         arguments.target = target
-        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: NavigateTargetResponse.self)
+        return contents.interaction.batchable(
+            Self.descriptor, command: 0x00, arguments, returning: NavigateTargetResponse.self)
     }
 
     /// The optional arguments of `navigateTarget`.
@@ -138,9 +140,11 @@ extension Matter.TargetNavigatorTrait {
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt32(UInt32(self.target), at: 24, has: 28)
                 if let value = self.data { fields.setString(value, at: 32, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 if let value = fields.uint8(at: 24, has: 28) { self.target = value }
                 if let value = fields.string(at: 32, has: 48) { self.data = value }
             }
@@ -173,9 +177,11 @@ extension Matter.TargetNavigatorTrait {
                 if !self.targetList.isEmpty { fields.setMessages(self.targetList, at: 24) }
                 fields.setUInt32(UInt32(self.currentTarget), at: 40, has: 44)
                 fields.setBytes(self.data, at: 48, has: 64)
+                fields.setUnknownFields(self.unknownFields)
             }
 
             public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
                 fields.readMessages(&self.targetList, at: 24)
                 if let value = fields.uint8(at: 40, has: 44) { self.currentTarget = value }
                 if let value = fields.bytes(at: 48, has: 64) { self.data = value }
@@ -183,7 +189,7 @@ extension Matter.TargetNavigatorTrait {
         }
 
         public typealias Source = Matter.TargetNavigatorTrait
-        public static let eventID: UInt32 = 0x00
+        public static var eventID: UInt32 { 0x00 }
         public let payload: Payload
         public let metadata: EventMetadata
 
@@ -269,9 +275,11 @@ extension Matter.TargetNavigatorTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setUInt32(UInt32(self.identifier), at: 24, has: 28)
             fields.setString(self.name, at: 32, has: 48)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.uint8(at: 24, has: 28) { self.identifier = value }
             if let value = fields.string(at: 32, has: 48) { self.name = value }
         }
@@ -294,9 +302,11 @@ extension Matter.TargetNavigatorTrait {
         public func write(to fields: inout FieldWriter) {
             fields.setInt32(self.status.wireValue, at: 24, has: 28)
             if let value = self.data { fields.setString(value, at: 32, has: 48) }
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             if let value = fields.enumeration(StatusEnum.self, at: 24, has: 28) { self.status = value }
             if let value = fields.string(at: 32, has: 48) { self.data = value }
         }

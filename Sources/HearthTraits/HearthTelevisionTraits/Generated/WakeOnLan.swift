@@ -10,19 +10,18 @@ extension Matter {
     /// Matter cluster 0x0503, revision 1.
     @dynamicMemberLookup
     public struct WakeOnLanTrait: Trait {
-        public let attributes: Attributes
-        public let metadata: TraitMetadata
-        private let interaction: TraitInteraction
+        @usableFromInline let contents: TraitContents<Attributes>
+
+        @inlinable public var attributes: Attributes { contents.attributes }
+        @inlinable public var metadata: TraitMetadata { contents.metadata }
 
         public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
-            self.attributes = attributes
-            self.metadata = metadata
-            self.interaction = interaction
+            contents = TraitContents(attributes: attributes, metadata: metadata, interaction: interaction)
         }
 
         /// An attribute, by its name.
         public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value {
-            attributes[keyPath: keyPath]
+            contents.attributes[keyPath: keyPath]
         }
     }
 }
@@ -51,9 +50,11 @@ extension Matter.WakeOnLanTrait {
             fields.writeBytes(self._linkLocalAddress, at: 48, has: 64)
             fields.write(self._featureMap, at: 96, has: 100)
             fields.write(self.globalAttributes, at: 72, 80, 88, 104)
+            fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
+            fields.readUnknownFields(into: &self.unknownFields)
             fields.read(&self._macAddress, at: 24, has: 40)
             fields.readBytes(&self._linkLocalAddress, at: 48, has: 64)
             fields.read(&self._featureMap, at: 96, has: 100)
