@@ -8,8 +8,17 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func library(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+/// Of 110,000 generated lines that nobody steps through: release builds make them small, with line tables for
+/// backtraces, which saves a fourteenth of what compiling them costs. Packages that others depend on may say so since
+/// tools version 6.2.
+let small: [SwiftSetting] = [
+    .unsafeFlags(["-Osize", "-Xfrontend", "-gline-tables-only"], .when(configuration: .release))
+]
+
+func library(
+    _ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict + settings)
 }
 
 /// A family of standard traits (Schemas/Families.json), for apps that import it alone.
@@ -17,7 +26,8 @@ func family(_ name: String, uses: [String] = []) -> Target {
     library(
         "Hearth\(name)Traits", path: "Sources/HearthTraits/Hearth\(name)Traits",
         ["HearthBase", "HearthTraitCatalog", "HearthTraitCore", "HearthMessage"]
-            + uses.map { .init(stringLiteral: "Hearth\($0)Traits") })
+            + uses.map { .init(stringLiteral: "Hearth\($0)Traits") },
+        settings: small)
 }
 
 let families = [
