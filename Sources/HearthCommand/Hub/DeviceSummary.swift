@@ -55,7 +55,8 @@ enum DeviceSummary {
 
     private static func color(mode: Int64?, mireds: Double?) -> String? {
         switch (mode, mireds) {
-        case (2, .some(let mireds)) where mireds > 0: "\(Int((1_000_000 / mireds / 50).rounded()) * 50) K"
+        case (2, .some(let mireds)) where mireds > 0:
+            "\(Units.fixed((1_000_000 / mireds / 50).rounded() * 50, digits: 0)) K"
         case (2, _), (nil, _): nil
         default: "color"
         }

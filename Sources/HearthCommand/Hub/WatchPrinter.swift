@@ -113,7 +113,8 @@ struct WatchPrinter {
             return JSON.object(members).text
         }
         let known = StructureValue(values.fields.filter { $0.value != .null })
-        return line(event.path, "\(trait.name)! \(descriptor.name)(\(trait.text(known, descriptor.fields)))", report)
+        let text = "\(descriptor.name)(\(trait.text(known, descriptor.fields)))"
+        return line(event.path, trait.name + "! " + text, report)
     }
 
     private func line(for object: HomeReport.ObjectChange, _ report: HomeReport) -> String? {

@@ -159,7 +159,7 @@ struct WindowCoveringBehavior: Behavior {
     private mutating func stop(_ now: Duration) {
         for axis in [\Self.lift, \Self.tilt] {
             guard let position = self[keyPath: axis]?.ramp.value(at: now) else { continue }
-            self[keyPath: axis]?.ramp = Self.still(UInt16(clamping: Int(position.rounded())), now)
+            self[keyPath: axis]?.ramp = Self.still(UInt16(nearest: position), now)
         }
         publish(now)
         if features.contains(.positionAwareLift) {
@@ -225,6 +225,6 @@ struct WindowCoveringBehavior: Behavior {
     }
 
     private static func position(_ axis: Axis?, _ now: Duration) -> UInt16? {
-        axis.map { UInt16(clamping: min(10000, max(0, Int($0.ramp.value(at: now).rounded())))) }
+        axis.map { UInt16(nearest: min(10000, max(0, $0.ramp.value(at: now)))) }
     }
 }

@@ -139,16 +139,16 @@ struct ColorControlBehavior: Behavior {
         if features.contains(.hueAndSaturation) {
             let hue = UInt16(clamping: Int(channels.value(.hue, at: now)))
             attributes.currentHue = UInt8(min(254, hue >> 8))
-            attributes.currentSaturation = UInt8(clamping: Int(channels.value(.saturation, at: now).rounded()))
+            attributes.currentSaturation = UInt8(nearest: channels.value(.saturation, at: now))
             if features.contains(.enhancedHue) { attributes.enhancedCurrentHue = hue }
         }
         if features.contains(.xy) {
-            attributes.currentX = UInt16(clamping: Int(channels.value(.x, at: now).rounded()))
-            attributes.currentY = UInt16(clamping: Int(channels.value(.y, at: now).rounded()))
+            attributes.currentX = UInt16(nearest: channels.value(.x, at: now))
+            attributes.currentY = UInt16(nearest: channels.value(.y, at: now))
         }
         if features.contains(.colorTemperature) {
             attributes.colorTemperatureMireds = UInt16(
-                clamping: Int(clampedMireds(channels.value(.temperature, at: now)).rounded()))
+                nearest: clampedMireds(channels.value(.temperature, at: now)))
         }
     }
 }

@@ -167,7 +167,7 @@ struct LevelControlBehavior: Behavior {
         let target = min(max(wanted, Double(lowest)), Double(highest))
         let share = abs(target - level) / Double(size)
         begin(
-            to: UInt8(clamping: Int(target.rounded())), transitionTime(time) * share, withOnOff: withOnOff, &context)
+            to: UInt8(nearest: target), transitionTime(time) * share, withOnOff: withOnOff, &context)
     }
 
     private func presentLevel(_ now: Duration) throws(TraitError) -> Double {
@@ -193,7 +193,7 @@ struct LevelControlBehavior: Behavior {
         var from = lowest
         var last = attributes.currentLevel ?? highest
         if let transition, case .restore(let level) = transition.ending {
-            from = UInt8(clamping: Int(transition.ramp.value(at: context.now).rounded()))
+            from = UInt8(nearest: transition.ramp.value(at: context.now))
             last = level
         }
         let target = clamped(attributes.onLevel ?? last)
@@ -206,7 +206,7 @@ struct LevelControlBehavior: Behavior {
     /// Fades to the lowest level, then restores the previous one if OnLevel is null.
     private mutating func fadeOff(_ context: inout BehaviorContext) {
         guard let level = attributes.currentLevel else { return }
-        let old = transition.map { UInt8(clamping: Int($0.ramp.to.rounded())) } ?? level
+        let old = transition.map { UInt8(nearest: $0.ramp.to) } ?? level
         let time = attributes.offTransitionTime ?? attributes.onOffTransitionTime ?? 0
         let ending: Ending = attributes.onLevel == nil ? .restore(clamped(max(old, lowest))) : .stay
         begin(to: lowest, .tenths(time), ending: ending, &context)
@@ -237,7 +237,7 @@ struct LevelControlBehavior: Behavior {
 
     private mutating func stop(_ context: inout BehaviorContext) {
         guard let transition else { return }
-        let level = UInt8(clamping: Int(transition.ramp.value(at: context.now).rounded()))
+        let level = UInt8(nearest: transition.ramp.value(at: context.now))
         self.transition = nil
         reach(level, &context)
     }
@@ -246,7 +246,7 @@ struct LevelControlBehavior: Behavior {
         guard let transition else { return }
         if context.now >= transition.ramp.end { return finish(&context) }
         guard context.now >= transition.nextReport else { return }
-        let level = UInt8(clamping: Int(transition.ramp.value(at: context.now).rounded()))
+        let level = UInt8(nearest: transition.ramp.value(at: context.now))
         self.transition?.nextReport = context.now + Self.reportInterval
         setLevel(level, &context)
     }

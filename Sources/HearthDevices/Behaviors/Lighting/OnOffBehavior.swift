@@ -168,13 +168,13 @@ struct OnOffBehavior: Behavior {
 
     private mutating func countDown(_ context: inout BehaviorContext) {
         if isOn {
-            let left = (attributes.onTime ?? 1) - 1
+            let left = max(attributes.onTime ?? 1, 1) - 1
             attributes.onTime = left
             guard left == 0 else { return }
             attributes.offWaitTime = 0
             turnOff(byLevel: false, &context)
         } else {
-            attributes.offWaitTime = (attributes.offWaitTime ?? 1) - 1
+            attributes.offWaitTime = max(attributes.offWaitTime ?? 1, 1) - 1
         }
     }
 }

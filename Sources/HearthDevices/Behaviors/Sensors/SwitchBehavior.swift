@@ -42,7 +42,7 @@ struct SwitchBehavior: Behavior {
 
     mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
         guard case .switchPosition(let wanted) = input, let old = attributes.currentPosition else { return }
-        let position = min(wanted, (attributes.numberOfPositions ?? 2) - 1)
+        let position = min(wanted, max(attributes.numberOfPositions ?? 2, 1) - 1)
         guard position != old else { return }
         attributes.currentPosition = position
         if features.contains(.latchingSwitch) {
