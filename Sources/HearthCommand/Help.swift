@@ -72,7 +72,7 @@ enum Help {
             options: [hub, json], run: WatchCommand.run),
         Command(
             name: "send", words: ["DEVICE", "TRAIT.COMMAND", "[ARGUMENT=VALUE…]"],
-            summary: "Sends a command, and says how the device is then.",
+            summary: "Sends a command, and says how the device is then; VALUE - is asked for, unseen.",
             options: [endpoint, hub, json], run: SendCommand.run),
         Command(
             name: "set", words: ["DEVICE", "TRAIT.ATTRIBUTE=VALUE…"],

@@ -32,6 +32,23 @@ internal import Testing
         #expect(throws: CommandError(.usage, message)) { try read(words) }
     }
 
+    @Test func aSecretIsAskedForAndNeverRepeated() throws {
+        let lock = Matter.DoorLockTrait.descriptor
+        let fields = try #require(lock.command(named: "unlockDoor")).arguments.fields
+        func read(_ word: String, _ answer: String) throws(CommandError) -> StructureValue {
+            try Assignments.read([word], fields: fields, of: lock, kind: "argument") { name throws(CommandError) in
+                guard name == "pinCode" else { throw CommandError(.usage, name) }
+                return answer
+            }
+        }
+        // Text, though it could be hexadecimal.
+        #expect(try read("pinCode=-", "123456") == [0: .octets(Array("123456".utf8))])
+        let levels = try #require(trait.command(named: "moveToLevel")).arguments.fields
+        #expect(throws: CommandError(.usage, "level must be a whole number of 0 to 255")) {
+            try Assignments.read(["level=-"], fields: levels, of: trait, kind: "argument") { _ in "s3cret" }
+        }
+    }
+
     @Test func aCommandWithoutArgumentsSaysSo() {
         #expect(throws: CommandError(.usage, "\"x\" is no argument of OnOff.toggle; there are none")) {
             try Assignments.read(["x=1"], fields: [], of: trait, kind: "argument of OnOff.toggle")

@@ -32,7 +32,7 @@ internal import Testing
         #expect(
             send.usage == """
                 usage: hearth send DEVICE TRAIT.COMMAND [ARGUMENT=VALUE…] [--endpoint N] [--hub NAME|ADDRESS] [--json]
-                Sends a command, and says how the device is then.
+                Sends a command, and says how the device is then; VALUE - is asked for, unseen.
                 """)
         for command in Help.commands { #expect(Help.text.contains("\n\(command.name) ")) }
     }

@@ -1,9 +1,10 @@
 internal import HearthTraitCore
 
-/// Parses words of the form `name=value`, for arguments and attributes.
+/// Parses words of the form `name=value`, for arguments and attributes. The value `-` is asked for.
 enum Assignments {
     static func read(
-        _ words: [String], fields: [FieldDescriptor], of trait: TraitDescriptor, kind: String
+        _ words: [String], fields: [FieldDescriptor], of trait: TraitDescriptor, kind: String,
+        asking ask: (_ name: String) throws(CommandError) -> String = SecretInput.read
     ) throws(CommandError) -> StructureValue {
         var values = StructureValue()
         for word in words {
@@ -20,13 +21,22 @@ enum Assignments {
                 throw CommandError(.usage, "\(quoted(parts[0])) is no \(kind)" + Names.hint(nearest, known(fields)))
             }
             guard values[field.id] == nil else { throw CommandError(.usage, "\(field.name) is given twice") }
+            let isAskedFor = parts[1] == "-"
+            let text = isAskedFor ? answer(try ask(field.name), field) : parts[1]
             do throws(TraitError) {
-                values[field.id] = try trait.value(of: field, from: parts[1])
+                values[field.id] = try trait.value(of: field, from: text)
             } catch {
-                throw CommandError(.usage, error.message)
+                // Nobody may read over their shoulder what was wrong with it.
+                let secret = "\(field.name) must be \(trait.typeName(of: field))"
+                throw CommandError(.usage, isAskedFor ? secret : error.message)
             }
         }
         return values
+    }
+
+    /// What was typed for a lock's PIN is text, and no hexadecimal.
+    private static func answer(_ text: String, _ field: FieldDescriptor) -> String {
+        field.type == .octets && !field.isList ? "\"\(text)\"" : text
     }
 
     private static func known(_ fields: [FieldDescriptor]) -> String {

@@ -1,0 +1,28 @@
+internal import Foundation
+internal import HearthTraitCore
+
+/// Values that neither the command line nor the screen may show, such as a lock's PIN: `pinCode=-`.
+enum SecretInput {
+    /// Asks for a value at a terminal, without showing what is typed; elsewhere takes the next line of the input.
+    static func read(_ name: String) throws(CommandError) -> String {
+        guard isatty(STDIN_FILENO) == 1 else { return try line(name) }
+        try? FileHandle.standardError.write(contentsOf: Array("\(printable(name)): ".utf8))
+        var shown = termios()
+        let isKnown = tcgetattr(STDIN_FILENO, &shown) == 0
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        if isKnown { tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) }
+        defer {
+            if isKnown { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
+            printError("")
+        }
+        return try line(name)
+    }
+
+    private static func line(_ name: String) throws(CommandError) -> String {
+        guard let line = readLine(), !line.isEmpty else {
+            throw CommandError(.usage, "\(name)=- is read from the terminal or the input, and nothing came")
+        }
+        return line
+    }
+}
