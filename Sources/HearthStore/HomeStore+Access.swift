@@ -36,11 +36,11 @@ extension HomeStore {
 
     private static func invitations(_ database: Database) throws -> [StoredInvitation] {
         try database.rows(
-            "SELECT id, role, name, hash, expires_at, tries, created_by FROM invitation ORDER BY number"
+            "SELECT id, role, name, hash, expires_at, created_by FROM invitation ORDER BY number"
         ) { row in
             StoredInvitation(
                 id: try row.text(0), role: try row.int64(1), name: try row.text(2), hash: try row.blob(3),
-                expiresAt: try row.int64(4), tries: try row.int64(5), createdBy: try row.text(6))
+                expiresAt: try row.int64(4), createdBy: try row.text(5))
         }
     }
 
@@ -92,13 +92,11 @@ extension HomeStore {
         case .addInvitation(let invitation):
             try database.run(
                 """
-                INSERT INTO invitation(id, role, name, hash, expires_at, tries, created_by)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                INSERT INTO invitation(id, role, name, hash, expires_at, created_by)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                 """,
                 .text(invitation.id), .integer(invitation.role), .text(invitation.name), .blob(invitation.hash),
-                .integer(invitation.expiresAt), .integer(invitation.tries), .text(invitation.createdBy))
-        case .countTries(let id, let tries):
-            try database.run("UPDATE invitation SET tries = max(tries, ?2) WHERE id = ?1", .text(id), .integer(tries))
+                .integer(invitation.expiresAt), .text(invitation.createdBy))
         case .removeInvitation(let id):
             try database.run("DELETE FROM invitation WHERE id = ?1", .text(id))
         case .putWrongTries(let tries):

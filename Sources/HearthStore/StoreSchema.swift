@@ -76,5 +76,8 @@ enum StoreSchema {
                 number INTEGER PRIMARY KEY AUTOINCREMENT, provider_id TEXT NOT NULL UNIQUE, run_id TEXT NOT NULL,
                 taken INTEGER NOT NULL);
             """,
+            """
+            ALTER TABLE invitation DROP COLUMN tries;
+            """,
         ])
 }

@@ -64,26 +64,23 @@ public struct StoredInvitation: Hashable, Sendable {
     public var hash: [UInt8]
     /// When it expires.
     public var expiresAt: Int64
-    /// Wrong codes entered while it was open.
-    public var tries: Int64
     /// ID of the credential that created it. Empty if it was created on the hub's machine.
     public var createdBy: String
 
     /// Creates an invitation.
     public init(
-        id: String, role: Int64, name: String, hash: [UInt8], expiresAt: Int64, tries: Int64 = 0, createdBy: String = ""
+        id: String, role: Int64, name: String, hash: [UInt8], expiresAt: Int64, createdBy: String = ""
     ) {
         self.id = id
         self.role = role
         self.name = name
         self.hash = hash
         self.expiresAt = expiresAt
-        self.tries = tries
         self.createdBy = createdBy
     }
 }
 
-/// Failed token attempts from one network.
+/// Wrong tokens and codes from one network.
 public struct StoredWrongTries: Hashable, Sendable {
     /// The network: an IPv4 address or an IPv6 /64.
     public var network: String
@@ -123,8 +120,6 @@ public enum AccessChange: Hashable, Sendable {
     case removeCredential(id: String)
     /// Adds an invitation.
     case addInvitation(StoredInvitation)
-    /// Sets an invitation's count of wrong codes, unless it is higher already.
-    case countTries(invitation: String, tries: Int64)
     /// Sets an invitation's end after the clock was corrected.
     case restampInvitation(id: String, expiresAt: Int64)
     /// Removes an invitation.

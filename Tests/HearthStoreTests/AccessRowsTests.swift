@@ -6,7 +6,7 @@ struct AccessRowsTests {
     private let credential = StoredCredential(
         id: "a", kind: 1, role: 2, name: "acme", hash: [1, 2, 3], createdAt: 10, expiresAt: 20, createdBy: "b")
     private let invitation = StoredInvitation(
-        id: "i", role: 1, name: "", hash: [4, 5], expiresAt: 30, tries: 0, createdBy: "b")
+        id: "i", role: 1, name: "", hash: [4, 5], expiresAt: 30, createdBy: "b")
 
     @Test func comesBackAsItWentIn() async throws {
         let store = try await HomeStore.inMemory()
@@ -37,20 +37,18 @@ struct AccessRowsTests {
         try await store.commit([.addCredential(credential), .addInvitation(invitation)] as [AccessChange])
         try await store.commit(
             [
-                .countTries(invitation: "i", tries: 5), .countTries(invitation: "i", tries: 4),
                 .usedCredential(id: "a", at: 18), .usedCredential(id: "a", at: 17),
                 .renewCredential(id: "a", expiresAt: 19),
                 .renewCredential(id: "a", expiresAt: 90), .revokeCredential(id: "a", at: 30),
                 .revokeCredential(id: "a", at: 40),
             ] as [AccessChange])
         var stored = try await store.loadAccess()
-        #expect(stored.invitations.first?.tries == 5)
         #expect(stored.credentials.first?.lastUsedAt == 18)
         #expect(stored.credentials.first?.expiresAt == 90)
         #expect(stored.credentials.first?.revokedAt == 30)
         try await store.commit(
             [
-                .removeInvitation(id: "i"), .countTries(invitation: "i", tries: 6), .removeCredential(id: "a"),
+                .removeInvitation(id: "i"), .removeCredential(id: "a"),
                 .usedCredential(id: "a", at: 50),
             ] as [AccessChange])
         stored = try await store.loadAccess()

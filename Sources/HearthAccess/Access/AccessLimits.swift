@@ -8,8 +8,6 @@ public struct AccessLimits: Sendable {
     public var longestTokenLife: Int64 = 3_650 * 86_400
     /// Lifetime of an invitation, in seconds. Default: 15 min.
     public var invitationLife: Int64 = 15 * 60
-    /// Wrong codes after which every open invitation is closed. Default: 10.
-    public var wrongCodes: Int64 = 10
     /// The most open invitations. Default: 16.
     public var invitations = 16
     /// The most credentials, including expired and revoked ones that are still listed. Default: 10,000.
@@ -18,16 +16,16 @@ public struct AccessLimits: Sendable {
     public var memory: Int64 = 90 * 86_400
     /// The longest client name, in characters. Default: 100.
     public var nameLength = 100
-    /// Wrong tokens from one network (an IPv4 address or an IPv6 /64) that lock it, if they come within
-    /// ``wrongTokenTime``. Default: 5.
-    public var wrongTokens: Int64 = 5
-    /// The period in which wrong tokens are counted, in seconds. Default: 5 min.
-    public var wrongTokenTime: Int64 = 5 * 60
+    /// Wrong tokens and codes from one network (an IPv4 address or an IPv6 /64) that lock it, if they come within
+    /// ``wrongTryTime``. Default: 5.
+    public var wrongTries: Int64 = 5
+    /// The period in which wrong tokens and codes are counted, in seconds. Default: 5 min.
+    public var wrongTryTime: Int64 = 5 * 60
     /// Duration of a network's first lock, in seconds; each further lock lasts twice as long. Default: 30 s.
     public var firstLock: Int64 = 30
     /// The longest lock, in seconds. Default: 15 min.
     public var longestLock: Int64 = 15 * 60
-    /// How long a network is remembered after its last lock or wrong token, in seconds. Default: one day.
+    /// How long a network is remembered after its last lock or wrong try, in seconds. Default: one day.
     public var lockMemory: Int64 = 86_400
     /// The most networks to remember; the one that was quiet longest is forgotten first. Default: 1,024.
     public var networks = 1_024

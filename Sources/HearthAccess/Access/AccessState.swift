@@ -156,7 +156,8 @@ struct AccessState {
     mutating func closeOwnerInvitation() -> [AccessChange] { close { $0.role == Role.owner.rawValue } }
 
     enum Claim {
-        case refused([AccessChange])
+        /// With what became of the try; nil if it came from a network that isn't counted.
+        case refused([AccessChange], WrongTries.Verdict?)
         /// The code has been used. Call `admit` with the credential once the changes are stored.
         case taken(StoredCredential, [AccessChange])
         /// The code is right, but the key already has a credential. The code can still be used.
@@ -164,18 +165,18 @@ struct AccessState {
     }
 
     /// Redeems a code for a client key.
-    mutating func claim(code: String, key: [UInt8], name: String, id: String, at now: Int64) -> Claim {
+    ///
+    /// - Parameter network: where the code came from, to count wrong ones; nil to count none.
+    mutating func claim(
+        code: String, key: [UInt8], name: String, id: String, from network: String?, at now: Int64
+    ) -> Claim {
         var changes = closeOld()
         let hash = ClaimCode.hash(code)
         // Compare with all invitations, so that the timing reveals nothing.
         let matches = invitations.filter { constantTimeEquals($0.hash, hash ?? []) && $0.expiresAt > now }
         guard let invitation = matches.first else {
-            for index in invitations.indices where invitations[index].expiresAt > now {
-                invitations[index].tries += 1
-                changes.append(.countTries(invitation: invitations[index].id, tries: invitations[index].tries))
-            }
-            changes += close { [limits] in $0.tries >= limits.wrongCodes }
-            return .refused(changes)
+            let verdict = network.map { wrongTries.count($0, at: now) }
+            return .refused(changes + wrongTries.takeChanges(), verdict)
         }
         if let known = credential(key: key), status(of: known, at: now) == .valid { return .known }
         changes += close { $0.id == invitation.id }

@@ -1,9 +1,9 @@
 internal import HearthBase
 internal import HearthStore
 
-/// Failed token attempts by network. After several of them the network is locked, each time for twice as long.
+/// Wrong tokens and codes by network. After several of them the network is locked, each time for twice as long.
 ///
-/// Locks only slow down guessing: a valid token is accepted even from a locked network.
+/// Locks only slow down guessing: a right token or code is accepted even from a locked network.
 struct WrongTries {
     private(set) var networks: [String: StoredWrongTries] = [:]
     private let limits: AccessLimits
@@ -16,29 +16,37 @@ struct WrongTries {
     }
 
     /// Seconds until a network's lock ends; 0 if it isn't locked.
-    func wait(_ network: String, at now: Int64) -> Int64 {
+    private func wait(_ network: String, at now: Int64) -> Int64 {
         max(0, (networks[network]?.lockedUntil ?? 0) - now)
     }
 
-    /// Counts a wrong token. Does nothing while the network is locked.
-    ///
-    /// - Returns: the duration of the lock in seconds, if this attempt caused one.
-    mutating func count(_ network: String, at now: Int64) -> Int64? {
-        guard wait(network, at: now) == 0 else { return nil }
+    /// What became of a wrong token or code.
+    enum Verdict: Equatable {
+        case counted
+        /// It was counted, and locks its network for so many seconds.
+        case locks(Int64)
+        /// It was not counted: its network is locked for so many seconds.
+        case locked(Int64)
+    }
+
+    /// Counts a wrong token or code, unless its network is locked.
+    mutating func count(_ network: String, at now: Int64) -> Verdict {
+        let wait = wait(network, at: now)
+        guard wait == 0 else { return .locked(wait) }
         if networks[network] == nil { makeRoom() }
         var row =
             networks[network]
             ?? StoredWrongTries(network: network, count: 0, since: now, locks: 0, lockedUntil: 0)
-        if now - row.since > limits.wrongTokenTime { (row.count, row.since) = (0, now) }
+        if now - row.since > limits.wrongTryTime { (row.count, row.since) = (0, now) }
         row.count += 1
         changed.insert(network)
         defer { networks[network] = row }
-        guard row.count >= limits.wrongTokens else { return nil }
+        guard row.count >= limits.wrongTries else { return .counted }
         let time = min(limits.longestLock, limits.firstLock << min(row.locks, 16))
         (row.count, row.since) = (0, now)
         row.locks += 1
         row.lockedUntil = now + time
-        return time
+        return .locks(time)
     }
 
     private mutating func makeRoom() {

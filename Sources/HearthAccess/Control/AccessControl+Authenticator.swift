@@ -8,9 +8,8 @@ extension AccessControl: Authenticator {
     private enum Finding {
         case known(Principal)
         case ended(StoredCredential, AccessState.CredentialStatus)
-        /// Unknown. For a token from a counted network: how many seconds the network was still locked, and for how many
-        /// it is locked now.
-        case unknown(wait: Int64 = 0, locked: Int64? = nil)
+        /// Unknown. With what became of a token from a counted network.
+        case unknown(WrongTries.Verdict? = nil)
     }
 
     public func principal(of peer: Peer) -> Principal {
@@ -37,13 +36,10 @@ extension AccessControl: Authenticator {
         }
         let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
         let token = parts.count == 2 && parts[0].lowercased() == "bearer" ? AccessToken(String(parts[1])) : nil
-        // Never lock out the hub's own machine.
-        let network = peer.isLocal ? nil : Network.of(peer.address)
+        let network = Self.countedNetwork(of: peer)
         let finding: Finding = now { state, time in
             if let token, let credential = state.credential(token) { return Self.judge(credential, &state, time) }
-            guard let network else { return .unknown() }
-            return .unknown(
-                wait: state.wrongTries.wait(network, at: time), locked: state.wrongTries.count(network, at: time))
+            return .unknown(network.map { state.wrongTries.count($0, at: time) })
         }
         switch finding {
         case .known(let principal): return principal
@@ -51,14 +47,24 @@ extension AccessControl: Authenticator {
         case .ended(let credential, let status):
             let end = status == .expired ? "has expired" : "was revoked"
             throw RPCError(.unauthenticated, "the token \(quoted(credential.name)) \(end); ask the owner for another")
-        case .unknown(let wait, _) where wait > 0:
-            throw RPCError(
-                .resourceExhausted, "too many wrong tokens came from your network; wait \(wait) seconds")
-        case .unknown(_, let locked):
-            if let network, let locked { notice("wrong tokens came from \(network); it waits \(locked) seconds") }
+        case .unknown(.locked(let wait)): throw Self.wait(wait)
+        case .unknown(let verdict):
+            if case .locks(let time) = verdict { noticeLock(peer, time) }
             if network != nil { writeSoon() }
             throw RPCError(.unauthenticated, "this is no token of this hub")
         }
+    }
+
+    /// Where wrong tokens and codes are counted for; nil on the hub's own machine, which is never locked out.
+    static func countedNetwork(of peer: Peer) -> String? { peer.isLocal ? nil : peer.network }
+
+    static func wait(_ seconds: Int64) -> RPCError {
+        RPCError(
+            .resourceExhausted, "too many wrong tokens and codes came from your network; wait \(seconds) seconds")
+    }
+
+    func noticeLock(_ peer: Peer, _ seconds: Int64) {
+        notice("wrong tokens and codes came from \(peer.network); it waits \(seconds) seconds")
     }
 
     private static func judge(_ credential: StoredCredential, _ state: inout AccessState, _ time: Int64) -> Finding {

@@ -44,24 +44,27 @@ extension AccessControl {
     ///   - code: the code of an open invitation.
     ///   - name: the client's name, used if the invitation has none.
     ///   - key: SHA-256 of the client's public key.
+    ///   - peer: where the code comes from. Wrong codes of other machines are counted with their wrong tokens, by
+    ///     network; a right one is good whatever came before.
     /// - Throws: `PERMISSION_DENIED` if the code is wrong, used or has expired, `ALREADY_EXISTS` if the key has a
-    ///   credential, `RESOURCE_EXHAUSTED` if there are too many credentials.
-    public func claim(code: String, name: String, key: [UInt8]) async throws(RPCError) -> StoredCredential {
+    ///   credential, `RESOURCE_EXHAUSTED` if there are too many credentials, or for a wrong code from a network that
+    ///   has to wait.
+    public func claim(
+        code: String, name: String, key: [UInt8], from peer: Peer
+    ) async throws(RPCError) -> StoredCredential {
         try check(name)
         let id = newID()
         let verdict = try now { (state, time) throws(RPCError) in
             try state.checkRoom()
-            return state.claim(code: code, key: key, name: name, id: id, at: time)
+            return state.claim(
+                code: code, key: key, name: name, id: id, from: Self.countedNetwork(of: peer), at: time)
         }
         switch verdict {
-        case .refused(let changes):
+        case .refused(let changes, let verdict):
             try await commit(changes)
-            if changes.contains(where: { if case .removeInvitation = $0 { true } else { false } }) {
-                notice("an invitation was closed: it was too old, or too many wrong codes came")
-            }
-            throw RPCError(
-                .permissionDenied,
-                "this code opens nothing: it is wrong, used or too old, or too many wrong ones came; get another")
+            if case .locked(let wait) = verdict { throw Self.wait(wait) }
+            if case .locks(let time) = verdict { noticeLock(peer, time) }
+            throw RPCError(.permissionDenied, "this code opens nothing: it is wrong, used or too old; get another")
         case .known:
             throw RPCError(.alreadyExists, "the hub knows this client's key already; the code was not used")
         case .taken(let credential, let changes):

@@ -51,7 +51,8 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
                 "a claim is made over TLS with a client certificate, self-signed is enough: its key is what the hub "
                     + "will know the client by")
         }
-        let credential = try await access.claim(code: request.code, name: request.name, key: key)
+        let credential = try await access.claim(
+            code: request.code, name: request.name, key: key, from: context.peer)
         return Hearth_V1_ClaimResponse(credential: Hearth_V1_Credential(credential))
     }
 

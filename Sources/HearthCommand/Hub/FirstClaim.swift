@@ -14,7 +14,7 @@ struct FirstClaim {
     let address: String
     let publicKeySHA256: [UInt8]
 
-    /// Starts the period, or continues one from before a restart, with the same code and count of wrong codes.
+    /// Starts the period, or continues one from before a restart, with the same code.
     func open() async throws(CommandError) -> (link: HubLink, expiresAt: Int64) {
         let before = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
             HubLink($0.trimmingCharacters(in: .whitespacesAndNewlines))

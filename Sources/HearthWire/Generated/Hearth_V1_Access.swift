@@ -709,9 +709,8 @@ public protocol Hearth_V1_AccessService: RPCService {
     ) async throws -> Hearth_V1_GetServerIdentityResponse
     /// Registers the key of this connection's client certificate, in exchange for a code. Connections opened with that
     /// key afterwards have the rights of the code's role. Fails with FAILED_PRECONDITION without TLS or a client
-    /// certificate; with PERMISSION_DENIED if the code is wrong, used or expired, or after too many wrong codes,
-    /// without
-    /// saying which.
+    /// certificate; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with
+    /// RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait.
     func claim(_ request: Hearth_V1_ClaimRequest, context: ServerContext) async throws -> Hearth_V1_ClaimResponse
     /// Extends the validity of the client key that opened this connection if two thirds of it have passed; otherwise
     /// does nothing. Clients can call it on every connect.
@@ -803,9 +802,8 @@ public struct Hearth_V1_AccessClient: Sendable {
 
     /// Registers the key of this connection's client certificate, in exchange for a code. Connections opened with that
     /// key afterwards have the rights of the code's role. Fails with FAILED_PRECONDITION without TLS or a client
-    /// certificate; with PERMISSION_DENIED if the code is wrong, used or expired, or after too many wrong codes,
-    /// without
-    /// saying which.
+    /// certificate; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with
+    /// RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait.
     public func claim(
         _ request: Hearth_V1_ClaimRequest,
         options: CallOptions = CallOptions()

@@ -46,38 +46,6 @@ struct ClaimTests {
         #expect(test.access.credentials.count == 1)
     }
 
-    @Test(arguments: [0, 1, 5, 9, 10])
-    func theEleventhTryIsRefusedWhateverComesBetween(beforeRestart: Int) async throws {
-        let test = try await TestAccess()
-        let code = try await test.access.invite(.owner).code
-        for number in 0..<beforeRestart {
-            #expect(await test.claim(TestAccess.wrongCode(number))?.code == .permissionDenied)
-        }
-        // A kill: nothing is said to the store.
-        let again = try await test.restarted()
-        for number in beforeRestart..<10 { _ = await again.claim(TestAccess.wrongCode(number)) }
-        #expect(await again.claim(code)?.code == .permissionDenied)
-        #expect(again.access.invitation(code: code) == nil)
-    }
-
-    @Test func nineWrongTriesLeaveTheRightOneOpen() async throws {
-        let test = try await TestAccess()
-        let code = try await test.access.invite(.owner).code
-        for number in 0..<9 { _ = await test.claim(TestAccess.wrongCode(number)) }
-        let again = try await test.restarted()
-        #expect(again.access.invitation(code: code) != nil)
-        #expect(await again.claim(code) == nil)
-    }
-
-    @Test func whatIsNoCodeAtAllCountsAsATryToo() async throws {
-        let test = try await TestAccess()
-        let code = try await test.access.invite(.owner).code
-        for wrong in ["", "1", code + "A", String(repeating: "é", count: 11)] + (0..<6).map({ "\($0)" }) {
-            #expect(await test.claim(wrong)?.code == .permissionDenied)
-        }
-        #expect(await test.claim(code)?.code == .permissionDenied)
-    }
-
     @Test func aCodeIsGoodFor15MinutesAClockThatIsSetBackDoesNotLengthenThem() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code

@@ -19,7 +19,9 @@ struct ClockTests {
 
     private func claimed(_ test: TestAccess) async throws -> String {
         let code = try await test.access.invite(.owner).code
-        return try await test.access.claim(code: code, name: "laptop", key: TestAccess.key(1)).id
+        return try await test.access.claim(
+            code: code, name: "laptop", key: TestAccess.key(1), from: TestAccess.remote()
+        ).id
     }
 
     @Test func whatAWrongTimeMadeIsCorrectedOnceNotAtEachStart() async throws {

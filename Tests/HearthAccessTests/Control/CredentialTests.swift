@@ -30,7 +30,8 @@ struct CredentialTests {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: 90 * 86_400).token
         let code = try await test.access.invite(.owner).code
-        let key = try await test.access.claim(code: code, name: "laptop", key: TestAccess.key(1))
+        let key = try await test.access.claim(
+            code: code, name: "laptop", key: TestAccess.key(1), from: TestAccess.remote())
         await test.clock.advance(by: .seconds(60))
         test.clock.step(by: Self.day * 3_650)
         await test.clock.advance(by: .seconds(1_800))
@@ -93,7 +94,8 @@ struct CredentialTests {
     @Test func aKeyEndsAfter90DaysUnlessItIsRenewedAfter60() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
-        let credential = try await test.access.claim(code: code, name: "laptop", key: TestAccess.key(1))
+        let credential = try await test.access.claim(
+            code: code, name: "laptop", key: TestAccess.key(1), from: TestAccess.remote())
         await test.clock.advance(by: Self.day * 59)
         #expect(try await test.access.renew(credential.id).expiresAt == credential.expiresAt)
         await test.clock.advance(by: Self.day * 2)
@@ -114,7 +116,8 @@ struct CredentialTests {
         test.access.onEnd { ended.add($0) }
         let made = try await test.access.makeToken(.owner, name: "script", life: 3_600)
         let code = try await test.access.invite(.owner).code
-        let key = try await test.access.claim(code: code, name: "laptop", key: TestAccess.key(1))
+        let key = try await test.access.claim(
+            code: code, name: "laptop", key: TestAccess.key(1), from: TestAccess.remote())
         _ = try await test.access.revoke(made.credential.id)
         _ = try await test.access.revoke(key.id)
         #expect(ended.all == [made.credential.id, key.id])

@@ -60,9 +60,11 @@ struct TestAccess {
     }
 
     /// The status of a claim; nil when it went well.
-    func claim(_ code: String, key: [UInt8] = key(1), name: String = "laptop") async -> RPCError? {
+    func claim(
+        _ code: String, key: [UInt8] = key(1), name: String = "laptop", from peer: Peer = remote()
+    ) async -> RPCError? {
         do throws(RPCError) {
-            _ = try await access.claim(code: code, name: name, key: key)
+            _ = try await access.claim(code: code, name: name, key: key, from: peer)
             return nil
         } catch {
             return error

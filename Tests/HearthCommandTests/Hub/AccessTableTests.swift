@@ -31,7 +31,7 @@ struct AccessTableTests {
         func key(_ role: Role, _ number: UInt8) async throws -> StoredCredential {
             let code = try await access.invite(role, name: "key \(number)").code
             return try await access.claim(
-                code: code, name: "x", key: [UInt8](repeating: number, count: 32))
+                code: code, name: "x", key: [UInt8](repeating: number, count: 32), from: remote())
         }
         func token(_ role: Role, _ name: String, life: Int64? = nil) async throws -> (
             token: String, credential: StoredCredential

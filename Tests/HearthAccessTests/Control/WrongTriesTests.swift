@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
-struct WrongTokenTests {
+struct WrongTriesTests {
     private static func wrong() -> String { AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text }
 
     @Test func afterFiveWrongTokensANetworkWaitsTwiceAsLongEachTimeAlsoOverARestart() async throws {
@@ -55,6 +55,38 @@ struct WrongTokenTests {
         #expect(test.refusal(Self.wrong(), from: elsewhere)?.code == .unauthenticated)
     }
 
+    @Test func wrongCodesLockTheirNetworkNotTheInvitation() async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.owner).code
+        for number in 0..<5 { #expect(await test.claim(TestAccess.wrongCode(number))?.code == .permissionDenied) }
+        #expect(test.notices.all.contains { $0.contains("192.0.2.7") })
+        for number in 5..<100 { #expect(await test.claim(TestAccess.wrongCode(number))?.code == .resourceExhausted) }
+        #expect(test.refusal(Self.wrong())?.code == .resourceExhausted)
+        // A kill: nothing is said to the store.
+        let again = try await test.restarted()
+        #expect(await again.claim(TestAccess.wrongCode(100))?.code == .resourceExhausted)
+        let elsewhere = TestAccess.remote(address: "192.0.2.8:1")
+        #expect(await again.claim(TestAccess.wrongCode(101), from: elsewhere)?.code == .permissionDenied)
+        #expect(await again.claim(code) == nil)
+    }
+
+    @Test func whatIsNoCodeAtAllCountsToo() async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.owner).code
+        for wrong in ["", "1", code + "A", String(repeating: "é", count: 11), "2"] {
+            #expect(await test.claim(wrong)?.code == .permissionDenied)
+        }
+        #expect(await test.claim("3")?.code == .resourceExhausted)
+    }
+
+    @Test func wrongCodesOfThisMachineAreNotCounted() async throws {
+        let test = try await TestAccess()
+        let local = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: true)
+        for number in 0..<100 {
+            #expect(await test.claim(TestAccess.wrongCode(number), from: local)?.code == .permissionDenied)
+        }
+    }
+
     @Test func fiveWithinFiveMinutesNotFiveEver() async throws {
         let test = try await TestAccess()
         for _ in 0..<20 {
@@ -72,16 +104,5 @@ struct WrongTokenTests {
         #expect(tries.networks["n99"] != nil && tries.networks["n0"] == nil)
         tries.sweep(at: 200_000)
         #expect(tries.networks.isEmpty)
-    }
-
-    /// Networks.
-    @Test(arguments: [
-        ("192.0.2.7:40122", "192.0.2.7"), ("[2001:db8::7]:1", "2001:db8:0:0::/64"),
-        ("[2001:db8:a:b:c:d:e:f]:1", "2001:db8:a:b::/64"), ("[fe80::1%eth0]:1", "fe80:0:0:0::/64"),
-        ("[::ffff:192.0.2.7]:1", "192.0.2.7"), ("[::1]:1", "0:0:0:0::/64"), ("[]:1", ""), ("", ""),
-        ("[1:2:3:4:5:6:7:8:9]:1", "1:2:3:4:5:6:7:8:9"), ("[xyz::1]:1", "xyz::1"), ("unix:/x", "unix"),
-    ])
-    func networks(address: String, network: String) {
-        #expect(Network.of(address) == network)
     }
 }

@@ -1,21 +1,25 @@
-/// The part of an address that identifies a household or machine: an IPv4 address, or the first 64 bits of an IPv6
-/// address.
-enum Network {
-    /// - Parameter address: `192.0.2.7:40122` or `[2001:db8::7]:40122`. Anything else is returned as it is.
-    static func of(_ address: String) -> String {
+extension Peer {
+    /// The part of the address that identifies a household or machine: an IPv4 address, or the first 64 bits of an IPv6
+    /// address, as `2001:db8:0:1::/64`. Callers are counted by it.
+    package var network: String {
         guard address.hasPrefix("[") else {
             return address.split(separator: ":", omittingEmptySubsequences: false).first.map(String.init) ?? address
         }
-        let text = address.dropFirst().prefix { $0 != "]" && $0 != "%" }
+        return Self.network(ofHost: address.dropFirst().prefix { $0 != "]" })
+    }
+
+    /// The same of an address without a port: `192.0.2.7`, `2001:db8::7`. Anything else is returned as it is.
+    package static func network(ofHost host: some StringProtocol) -> String {
+        let text = host.prefix { $0 != "%" }
         // An IPv4-mapped IPv6 address.
         if let dot = text.firstIndex(of: "."), let colon = text[..<dot].lastIndex(of: ":") {
             return String(text[text.index(after: colon)...])
         }
-        guard let groups = groups(text) else { return String(text) }
+        guard text.contains(":"), let groups = groups(text) else { return String(text) }
         return groups.prefix(4).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
     }
 
-    private static func groups(_ text: Substring) -> [UInt16]? {
+    private static func groups(_ text: some StringProtocol) -> [UInt16]? {
         let halves = text.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = halves.map { $0.split(separator: ":").map { UInt16($0, radix: 16) } }
         let head = parts.first ?? []
