@@ -125,8 +125,8 @@ def prefix_4mib(bench):
     return peer.outcome(199)
 
 
-def upload(bench, body, path=UNARY_CALL, extra=(), timeout=15.0):
-    """A body that is larger than the windows."""
+def upload(bench, body, path=UNARY_CALL, extra=(), timeout=15.0, ends=True):
+    """A body that is larger than the windows. Unless it `ends`, the answer is waited for no longer than it is sent."""
     peer = bench.peer()
     peer.headers(1, request(path, extra), END_HEADERS)
     sent = 0
@@ -140,8 +140,11 @@ def upload(bench, body, path=UNARY_CALL, extra=(), timeout=15.0):
             break
         piece = body[sent:sent + min(16_384, credit())]
         sent += len(piece)
-        if not peer.send(frame(DATA, END_STREAM if sent == len(body) else 0, 1, piece)):
+        if not peer.send(frame(DATA, END_STREAM if ends and sent == len(body) else 0, 1, piece)):
             break
+    if not ends:
+        peer.wait(lambda: peer.status(1), 0.1)
+        return peer.status(1)
     outcome = peer.outcome(timeout=timeout)
     bench.expect(peer.served(3), "the connection goes on")
     return outcome
@@ -156,6 +159,16 @@ def message_5mib(bench):
 def message_3mib(bench):
     body = b"\x1a\x85\x80\xc0\x01\x12\x80\x80\xc0\x01" + bytes(3 << 20)
     return upload(bench, message(body))
+
+
+# A caller may have 16 MiB of incomplete requests, over all their connections. These would be 96 MiB, and as many as there
+# may be connections 4 GiB.
+@case("24 connections, each with 4 MiB of a message that does not end", "refused beyond 16 MiB", growth=48, fresh=True)
+def messages_without_their_end(bench):
+    body = message(bytes((4 << 20) - 64))[:-1]
+    statuses = [upload(bench, body, ends=False) for _ in range(24)]
+    bench.expect(statuses[:3] == [None] * 3, f"the first are waited for: {statuses[:3]}")
+    return "refused beyond 16 MiB" if statuses.count("grpc-status 8") >= 16 else str(statuses)
 
 
 # The test service reads messages itself, so that the status is not the one that servers give.

@@ -8,13 +8,12 @@ final class ServerHandshake {
     private let owner: ServerCore
     private let socket: Socket
     private let settings: HTTP2Server.Settings
-    /// The peer's address as connections are counted.
-    let host: String?
+    let slot: Admission.Slot
     private var timer: LoopTimer?
     private static let handshakeRecord: UInt8 = 0x16
 
-    init(_ owner: ServerCore, _ socket: Socket, _ settings: HTTP2Server.Settings, host: String?) {
-        self.host = host
+    init(_ owner: ServerCore, _ socket: Socket, _ settings: HTTP2Server.Settings, _ slot: Admission.Slot) {
+        self.slot = slot
         self.owner = owner
         self.socket = socket
         self.settings = settings

@@ -23,6 +23,8 @@ struct Deframer {
 
     /// Whether a message has begun and not ended.
     var isInMessage: Bool { !partial.isEmpty }
+    /// The bytes of it that have come.
+    var partialBytes: Int { partial.count }
 
     mutating func reset() {
         if !partial.isEmpty { partial = [] }

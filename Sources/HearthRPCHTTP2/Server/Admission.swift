@@ -1,5 +1,32 @@
+internal import HearthRPC
+
 /// How many connections there are, and whether there may be one more.
 struct Admission {
+    /// The place of an open connection among the others.
+    struct Slot: Hashable {
+        /// Unique; older connections have lower numbers.
+        let number: UInt64
+        /// Where it comes from; nil on a Unix socket.
+        let network: String?
+        /// The loop that it is on.
+        let loop: Int
+    }
+
+    enum Verdict: Equatable {
+        case admitted(Slot)
+        /// Another has to be closed, of a caller who hasn't said who they are.
+        case admittedInstead(Slot, of: Slot)
+        case refused(Refusal)
+
+        /// The admitted connection's.
+        var slot: Slot? {
+            switch self {
+            case .admitted(let slot), .admittedInstead(let slot, of: _): slot
+            case .refused: nil
+            }
+        }
+    }
+
     enum Refusal: Hashable {
         case tooMany(Int)
         case tooManyOf(String, Int)
@@ -7,51 +34,73 @@ struct Admission {
         var text: String {
             switch self {
             case .tooMany(let count): "a connection was closed: \(count) are open, the most there may be"
-            case .tooManyOf(let host, let count):
-                "a connection of \(host) was closed: it has \(count) open, the most an address may have"
+            case .tooManyOf(let network, let count):
+                "a connection of \(network) was closed: it has \(count) open, the most a network may have"
             }
         }
     }
 
     private let maxConnections: Int
+    private let maxAnonymous: Int
     private let maxPerAddress: Int
     private let maxPerLocalAddress: Int?
     private(set) var connections = 0
     private(set) var refused: UInt64 = 0
-    private var perHost: [String: Int] = [:]
+    private var perNetwork: [String: Int] = [:]
+    /// Connections of callers who haven't said who they are, by number.
+    private var anonymous: [UInt64: Slot] = [:]
+    private var number: UInt64 = 0
 
     init(_ settings: HTTP2Server.Settings) {
         maxConnections = settings.maxConnections
+        maxAnonymous = max(1, settings.anonymous.maxConnections)
         maxPerAddress = settings.maxConnectionsPerAddress
         maxPerLocalAddress = settings.maxConnectionsPerLocalAddress
     }
 
-    /// Counts a connection in; or says why it may not be.
-    /// - Parameter host: the peer's address, nil on a Unix socket.
-    mutating func admit(_ host: String?, isLocal: Bool) -> Refusal? {
-        let refusal = count(host, isLocal: isLocal)
-        if refusal != nil { refused &+= 1 }
-        return refusal
+    /// Counts a connection in; or says why it may not be. It is anonymous until it is ``identified(_:)``.
+    ///
+    /// - Parameters:
+    ///   - host: the peer's address, nil on a Unix socket.
+    ///   - loop: where it is going to be.
+    mutating func admit(_ host: String?, isLocal: Bool, loop: Int) -> Verdict {
+        let network = host.map { Peer.network(ofHost: $0) }
+        if let refusal = count(network, isLocal: isLocal) {
+            refused &+= 1
+            return .refused(refusal)
+        }
+        number += 1
+        let slot = Slot(number: number, network: network, loop: loop)
+        // Never the newest: whoever connects now may be the owner.
+        let oldest = anonymous.count >= maxAnonymous ? anonymous.keys.min() : nil
+        anonymous[number] = slot
+        guard let oldest, let closing = anonymous.removeValue(forKey: oldest) else { return .admitted(slot) }
+        refused &+= 1
+        return .admittedInstead(slot, of: closing)
     }
 
-    private mutating func count(_ host: String?, isLocal: Bool) -> Refusal? {
+    private mutating func count(_ network: String?, isLocal: Bool) -> Refusal? {
         guard connections < maxConnections else { return .tooMany(maxConnections) }
-        if let host {
-            let count = perHost[host, default: 0]
+        if let network {
+            let count = perNetwork[network, default: 0]
             if let limit = isLocal ? maxPerLocalAddress : maxPerAddress, count >= limit {
-                return .tooManyOf(host, limit)
+                return .tooManyOf(network, limit)
             }
-            perHost[host] = count + 1
+            perNetwork[network] = count + 1
         }
         connections += 1
         return nil
     }
 
+    /// Its caller has said who they are: it isn't closed for another any more.
+    mutating func identified(_ slot: Slot) { anonymous[slot.number] = nil }
+
     /// Counts it out.
-    mutating func closed(_ host: String?) {
+    mutating func closed(_ slot: Slot) {
         connections -= 1
-        guard let host, let count = perHost[host] else { return }
-        perHost[host] = count > 1 ? count - 1 : nil
+        anonymous[slot.number] = nil
+        guard let network = slot.network, let count = perNetwork[network] else { return }
+        perNetwork[network] = count > 1 ? count - 1 : nil
     }
 }
 

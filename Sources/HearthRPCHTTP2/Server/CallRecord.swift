@@ -24,6 +24,8 @@ final class CallRecord {
     @exclusivity(unchecked) var hasHeaders = false
     /// When the latest piece of an incomplete request came.
     @exclusivity(unchecked) var progressed: ContinuousClock.Instant
+    /// Bytes of it that are counted as incomplete.
+    @exclusivity(unchecked) var heldBytes = 0
     /// What the peer had taken of the answer when it was last looked at, and how often it was the same.
     @exclusivity(unchecked) var taken: UInt32 = 0
     @exclusivity(unchecked) var stalls = 0

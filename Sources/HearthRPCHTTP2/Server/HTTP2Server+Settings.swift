@@ -3,18 +3,24 @@ public import HearthRPC
 public import HearthTLS
 
 extension HTTP2Server {
-    /// Limits per connection for callers who are not authenticated.
+    /// Limits for callers who are not authenticated.
     public struct AnonymousLimits: Sendable {
-        /// Calls that run at once. Default: 4. As many handlers again may still run for calls that ended; beyond either
-        /// limit new calls get REFUSED_STREAM.
+        /// Open connections of such callers, with those whose callers aren't known yet. Default: 512. For each one more
+        /// the oldest is closed, so that those who are known always find room.
+        public var maxConnections = 512
+        /// Calls that run at once on a connection. Default: 4. As many handlers again may still run for calls that ended;
+        /// beyond either limit new calls get REFUSED_STREAM.
         public var maxCalls = 4
-        /// Calls per second, on average over some seconds. Default: 10. Beyond it calls get RESOURCE_EXHAUSTED.
+        /// Calls per second on a connection, on average over some seconds. Default: 10. Beyond it calls get
+        /// RESOURCE_EXHAUSTED.
         public var callsPerSecond = 10
         /// The largest request message, in bytes. Default: 16 KiB.
         public var maxRequestBytes = 16 << 10
         /// Whether requests may be compressed, which costs the server a multiple of what it costs the client. Default:
         /// false; such calls get UNIMPLEMENTED.
         public var acceptsGzip = false
+        /// The time for an incomplete request to be completed. Default: 10 s.
+        public var requestTime: Duration = .seconds(10)
 
         /// The default limits.
         public init() {}
@@ -38,7 +44,7 @@ extension HTTP2Server {
         public var loops = 1
         /// Open connections in all; further ones are closed at once. Default: 1024.
         public var maxConnections = 1024
-        /// Open connections from one remote address. Default: 64.
+        /// Open connections from one remote network: an IPv4 address, or an IPv6 /64. Default: 64.
         public var maxConnectionsPerAddress = 64
         /// Open connections from one local address; nil for only the limit of ``maxConnections``. Unix sockets have no
         /// address and are not counted.
@@ -55,6 +61,11 @@ extension HTTP2Server {
         /// The longest pause within an incomplete request of a unary or server-streaming method, or of plain HTTP.
         /// Default: 30 s.
         public var requestTimeout: Duration = .seconds(30)
+        /// The time for such a request to be completed, however steadily it comes. Default: 2 min.
+        public var maxRequestTime: Duration = .seconds(120)
+        /// Bytes of incomplete requests and messages over all connections; one caller may have a quarter of it, and
+        /// those who are not authenticated another together. Beyond it requests get RESOURCE_EXHAUSTED. Default: 64 MiB.
+        public var maxIncompleteBytes = 64 << 20
         /// The time within which a client has to accept some of the pending data, on its connection and on each stream.
         /// Default: 30 s.
         public var writeStallTimeout: Duration = .seconds(30)

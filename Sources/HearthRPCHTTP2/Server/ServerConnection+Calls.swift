@@ -7,6 +7,7 @@ extension ServerConnection {
     func start(_ record: CallRecord, _ call: ServerCall, _ requests: RPCServer.Requests) {
         runningHandlers += 1
         record.hasHandler = true
+        hold(0, record, call)
         let task = runHandler(server, call, requests, loop)
         // Most handlers have answered by now; only one that waits may need to be cancelled.
         if record.call === call, !record.isHandlerDone { record.task = task }
@@ -115,7 +116,10 @@ extension ServerConnection {
 
     private func letGo(_ record: CallRecord, _ call: ServerCall, _ code: RPCError.Code?) {
         owner.finished(call.route.method.kind, code, begun: record.begun)
+        hold(0, record, call)
         record.call = nil
+        record.request = nil
+        record.deframer.reset()
         guard call.context.principal.isAnonymous else { return }
         anonymousCalls.ended(isHandlerRunning: record.hasHandler && !record.isHandlerDone)
     }

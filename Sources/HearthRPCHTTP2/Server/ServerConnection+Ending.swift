@@ -17,6 +17,11 @@ extension ServerConnection {
         markDirty()
     }
 
+    /// Closes it at once.
+    func close() {
+        if !isClosed { channel.close() }
+    }
+
     func pong() {
         outstandingPings = max(0, outstandingPings - 1)
         guard pongsUntilGoAway > 0 else { return }

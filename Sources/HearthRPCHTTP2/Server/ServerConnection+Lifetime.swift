@@ -82,21 +82,28 @@ extension ServerConnection {
         guard record.call != nil || record.page != nil else { return nil }
         let deadline = record.call?.context.deadline
         guard record.isIncomplete else { return deadline }
-        let stalls = record.progressed + settings.requestTimeout
-        return deadline.map { min($0, stalls) } ?? stalls
+        let late = lateness(record)
+        return deadline.map { min($0, late) } ?? late
+    }
+
+    /// When an incomplete request is too late: it has paused for too long, or takes too long in all.
+    private func lateness(_ record: CallRecord) -> ContinuousClock.Instant {
+        let isAnonymous = record.call?.context.principal.isAnonymous ?? true
+        let time = isAnonymous ? settings.anonymous.requestTime : settings.maxRequestTime
+        return min(record.progressed + settings.requestTimeout, record.begun + time)
     }
 
     private func timeIsUp(_ record: CallRecord) {
         let now = loop.now
         if let deadline = record.call?.context.deadline, now >= deadline { return end(record, .deadlineExceeded) }
-        if record.isIncomplete, now >= record.progressed + settings.requestTimeout {
+        if record.isIncomplete, now >= lateness(record) {
             if record.page.take() != nil { return respond(record.stream, .tooSlow) }
             guard let call = record.call else { return }
             return fail(
                 record, call,
                 RPCError(
-                    .deadlineExceeded, "nothing more came of the request for \(settings.requestTimeout); send it whole"
-                ))
+                    .deadlineExceeded,
+                    "the request was not complete after \((now - record.begun).components.seconds) s; send it whole"))
         }
         armTimer(record)
     }

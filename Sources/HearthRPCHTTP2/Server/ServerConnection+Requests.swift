@@ -35,6 +35,10 @@ extension ServerConnection {
             session.respond(stream, only: ResponseHeaders.unreadable(error))
         case .call(let route):
             let kind = route.method.kind
+            if !isIdentified, !head.principal.isAnonymous {
+                isIdentified = true
+                owner.group.identified(slot)
+            }
             record.deframer.limit = server.options.maxRequestBytes
             if head.principal.isAnonymous {
                 switch anonymousCalls.begin(at: loop.now) {
@@ -113,9 +117,32 @@ extension ServerConnection {
             }
             break
         }
+        if record.call === call {
+            let held = record.deframer.partialBytes + (record.request?.bytes.count ?? 0)
+            guard hold(held, record, call) else { return fail(record, call, Self.tooMuchHeld) }
+        } else {
+            // Its handler has ended it while it took a message.
+            record.deframer.reset()
+        }
         let credit = record.flow.received(range.count)
         if session.isReceiving(stream) { session.consume(stream, credit) }
     }
+
+    /// Counts what is kept of a request that is not complete. Refused when all that is kept would be too much.
+    @discardableResult
+    func hold(_ count: Int, _ record: CallRecord, _ call: ServerCall) -> Bool {
+        let counted = count > RequestBudget.uncounted ? count : 0
+        guard counted != record.heldBytes else { return true }
+        guard owner.group.requests.change(by: counted - record.heldBytes, of: call.context.principal) else {
+            return false
+        }
+        record.heldBytes = counted
+        return true
+    }
+
+    private static let tooMuchHeld = RPCError(
+        .resourceExhausted,
+        "too many large requests are on their way at once; send the next when one of yours is answered")
 
     /// A body that nobody reads.
     private func dataOfNoCall(_ record: CallRecord, _ count: Int) {

@@ -7,8 +7,9 @@ final class ServerConnection {
     let server: RPCServer
     let settings: HTTP2Server.Settings
     let info: ConnectionInfo
-    /// The peer's address as connections are counted.
-    let host: String?
+    let slot: Admission.Slot
+    /// Whether the connection's caller, or that of one of its calls, has said who they are.
+    @exclusivity(unchecked) var isIdentified: Bool
     let loop: EventLoop
     let channel: Channel
     let session: HTTP2Session
@@ -51,11 +52,12 @@ final class ServerConnection {
     var closingTimer: LoopTimer?
 
     init(
-        _ owner: ServerCore, _ channel: Channel, _ settings: HTTP2Server.Settings, host: String?, peer: Peer,
+        _ owner: ServerCore, _ channel: Channel, _ settings: HTTP2Server.Settings, _ slot: Admission.Slot, peer: Peer,
         principal: Principal, prefaceTimer: LoopTimer
     ) throws(HTTP2Error) {
         self.owner = owner
-        self.host = host
+        self.slot = slot
+        isIdentified = !principal.isAnonymous
         server = owner.group.server
         self.settings = settings
         self.channel = channel

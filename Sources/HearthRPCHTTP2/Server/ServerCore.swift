@@ -14,19 +14,17 @@ final class ServerCore {
     @exclusivity(unchecked) private var answeredInTurn = [Int](repeating: 0, count: ServerCounts.kinds.count)
     @exclusivity(unchecked) private var hasAnsweredInTurn = false
     private let loop: EventLoop
-    private let index: Int
     private var listener: Listener?
-    private var connections: [ObjectIdentifier: ServerConnection] = [:]
+    private var connections: [Admission.Slot: ServerConnection] = [:]
     /// Clients that have connected, and are not yet known.
-    private var handshakes: [ObjectIdentifier: ServerHandshake] = [:]
+    private var handshakes: [Admission.Slot: ServerHandshake] = [:]
     private var graceTimer: LoopTimer?
     private var whenDrained: [() -> Void] = []
     private var isDraining = false
 
-    init(_ group: ServerGroup, _ loop: EventLoop, index: Int) {
+    init(_ group: ServerGroup, _ loop: EventLoop) {
         self.group = group
         self.loop = loop
-        self.index = index
         scratch = HeaderScratch(bytes: Int(group.settings.maxHeaderListBytes))
     }
 
@@ -43,17 +41,17 @@ final class ServerCore {
         return listener.endpoint
     }
 
-    func accept(_ accepted: AcceptedConnection) {
+    func accept(_ accepted: AcceptedConnection, _ slot: Admission.Slot) {
         var isOpen = false
         if !isDraining {
             accepted.open(on: loop) { socket in
                 isOpen = true
-                let handshake = ServerHandshake(self, socket, group.settings, host: accepted.host)
-                handshakes[ObjectIdentifier(handshake)] = handshake
+                let handshake = ServerHandshake(self, socket, group.settings, slot)
+                handshakes[slot] = handshake
                 return handshake
             }
         }
-        if !isOpen { group.closed(accepted.host, loop: index) }
+        if !isOpen { group.closed(slot) }
     }
 
     /// A client has said enough to be asked who it is.
@@ -63,21 +61,28 @@ final class ServerCore {
         let principal = group.settings.authenticator.principal(of: peer)
         guard
             let connection = try? ServerConnection(
-                self, channel, group.settings, host: handshake.host, peer: peer, principal: principal,
+                self, channel, group.settings, handshake.slot, peer: peer, principal: principal,
                 prefaceTimer: timer)
         else {
             timer.cancel()
             return nil
         }
-        handshakes[ObjectIdentifier(handshake)] = nil
-        connections[ObjectIdentifier(connection)] = connection
+        handshakes[handshake.slot] = nil
+        connections[handshake.slot] = connection
+        if !principal.isAnonymous { group.identified(handshake.slot) }
         return connection
     }
 
     /// A client has gone before it was one.
     func gone(_ handshake: ServerHandshake) {
-        guard handshakes.removeValue(forKey: ObjectIdentifier(handshake)) != nil else { return }
-        group.closed(handshake.host, loop: index)
+        guard handshakes.removeValue(forKey: handshake.slot) != nil else { return }
+        group.closed(handshake.slot)
+    }
+
+    /// Makes room for another connection.
+    func close(_ slot: Admission.Slot) {
+        handshakes[slot]?.close()
+        connections[slot]?.close()
     }
 
     func revoke(_ credential: String) {
@@ -85,9 +90,9 @@ final class ServerCore {
     }
 
     func closed(_ connection: ServerConnection) {
-        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        guard connections.removeValue(forKey: connection.slot) != nil else { return }
         connection.addResets(to: &counts)
-        group.closed(connection.host, loop: index)
+        group.closed(connection.slot)
         finishIfDrained()
     }
 

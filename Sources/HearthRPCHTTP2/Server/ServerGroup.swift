@@ -7,6 +7,8 @@ internal import Synchronization
 final class ServerGroup: Sendable {
     let server: RPCServer
     let settings: HTTP2Server.Settings
+    /// What is kept of incomplete requests.
+    let requests: RequestBudget
     private let state: Mutex<State>
 
     private struct State {
@@ -20,12 +22,13 @@ final class ServerGroup: Sendable {
     init(_ server: RPCServer, _ settings: HTTP2Server.Settings) {
         self.server = server
         self.settings = settings
+        requests = RequestBudget(limit: settings.maxIncompleteBytes)
         state = Mutex(State(admission: Admission(settings)))
     }
 
     /// Begins to listen on the first of the loops; the answer is where.
     func listen(on endpoint: Endpoint, _ loops: [EventLoop]) async throws(LoopError) -> Endpoint {
-        let cores = loops.enumerated().map { LoopBound(ServerCore(self, $1, index: $0), loop: $1) }
+        let cores = loops.map { LoopBound(ServerCore(self, $0), loop: $0) }
         state.withLock { state in
             state.cores = cores
             state.loads = cores.map { _ in 0 }
@@ -68,26 +71,34 @@ final class ServerGroup: Sendable {
 
     /// Gives a new connection to a loop, or closes it where there are too many.
     func accept(_ connection: AcceptedConnection) {
-        let (core, refusal) = state.withLock { state -> (LoopBound<ServerCore>?, Admission.Refusal?) in
-            if let refusal = state.admission.admit(connection.host, isLocal: connection.isLocal) {
-                return (nil, refusal)
-            }
+        let admitted = state.withLock { state -> (verdict: Admission.Verdict, cores: [LoopBound<ServerCore>])? in
             // None are left once the server has ended.
-            guard let index = state.cores.indices.min(by: { state.loads[$0] < state.loads[$1] }) else {
-                return (nil, nil)
-            }
-            state.loads[index] += 1
-            return (state.cores[index], nil)
+            guard let index = state.cores.indices.min(by: { state.loads[$0] < state.loads[$1] }) else { return nil }
+            let verdict = state.admission.admit(connection.host, isLocal: connection.isLocal, loop: index)
+            if verdict.slot != nil { state.loads[index] += 1 }
+            return (verdict, state.cores)
         }
-        if let refusal { notice(refusal.text) }
-        core?.run { $0.accept(connection) }
+        guard let (verdict, cores) = admitted else { return }
+        switch verdict {
+        case .admitted: break
+        case .admittedInstead(_, of: let oldest):
+            notice(
+                "the oldest connection of a caller who has not said who they are was closed: "
+                    + "\(settings.anonymous.maxConnections) are open, the most there may be")
+            cores[oldest.loop].run { $0.close(oldest) }
+        case .refused(let refusal): notice(refusal.text)
+        }
+        if let slot = verdict.slot { cores[slot.loop].run { $0.accept(connection, slot) } }
     }
 
+    /// The caller of a connection has said who they are.
+    func identified(_ slot: Admission.Slot) { state.withLock { $0.admission.identified(slot) } }
+
     /// A connection that a loop was given is over.
-    func closed(_ host: String?, loop index: Int) {
+    func closed(_ slot: Admission.Slot) {
         state.withLock { state in
-            state.admission.closed(host)
-            state.loads[index] -= 1
+            state.admission.closed(slot)
+            state.loads[slot.loop] -= 1
         }
     }
 

@@ -8,33 +8,60 @@ internal import Testing
         return Admission(settings)
     }
 
-    @Test func thereIsALimitForAll() {
+    @Test func thereIsALimitForAll() throws {
         var admission = admission { $0.maxConnections = 3 }
-        #expect(admission.admit(nil, isLocal: true) == nil)
-        #expect(admission.admit("127.0.0.1", isLocal: true) == nil)
-        #expect(admission.admit("10.0.0.1", isLocal: false) == nil)
-        #expect(admission.admit(nil, isLocal: true) == .tooMany(3))
+        let first = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
+        #expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil)
+        #expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
+        #expect(admission.admit(nil, isLocal: true, loop: 0) == .refused(.tooMany(3)))
         #expect(admission.refused == 1)
-        admission.closed(nil)
-        #expect(admission.admit("10.0.0.1", isLocal: false) == nil)
+        admission.closed(first)
+        #expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
     }
 
-    @Test func thereIsALimitForEachAddressOfOthers() {
+    @Test func thereIsALimitForEachNetworkOfOthers() throws {
         var admission = admission { $0.maxConnectionsPerAddress = 2 }
-        for _ in 0..<2 { #expect(admission.admit("10.0.0.1", isLocal: false) == nil) }
-        #expect(admission.admit("10.0.0.1", isLocal: false) == .tooManyOf("10.0.0.1", 2))
-        #expect(admission.admit("10.0.0.2", isLocal: false) == nil)
-        for _ in 0..<100 { #expect(admission.admit("127.0.0.1", isLocal: true) == nil) }
-        admission.closed("10.0.0.1")
-        #expect(admission.admit("10.0.0.1", isLocal: false) == nil)
-        #expect(admission.admit("10.0.0.1", isLocal: false) != nil)
+        let first = try #require(admission.admit("2001:db8::1", isLocal: false, loop: 0).slot)
+        #expect(admission.admit("2001:db8::ffff", isLocal: false, loop: 0).slot != nil)
+        let refusal = Admission.Verdict.refused(.tooManyOf("2001:db8:0:0::/64", 2))
+        #expect(admission.admit("2001:db8::2", isLocal: false, loop: 0) == refusal)
+        #expect(admission.admit("2001:db8:0:1::2", isLocal: false, loop: 0).slot != nil)
+        #expect(admission.admit("10.0.0.2", isLocal: false, loop: 0).slot != nil)
+        for _ in 0..<100 { #expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil) }
+        admission.closed(first)
+        #expect(admission.admit("2001:db8::3", isLocal: false, loop: 0).slot != nil)
+        #expect(admission.admit("2001:db8::4", isLocal: false, loop: 0) == refusal)
     }
 
     @Test func localAddressesMayHaveALimitToo() {
         var admission = admission { $0.maxConnectionsPerLocalAddress = 1 }
-        #expect(admission.admit("127.0.0.1", isLocal: true) == nil)
-        #expect(admission.admit("127.0.0.1", isLocal: true) == .tooManyOf("127.0.0.1", 1))
-        for _ in 0..<5 { #expect(admission.admit(nil, isLocal: true) == nil) }
+        #expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil)
+        #expect(admission.admit("127.0.0.1", isLocal: true, loop: 0) == .refused(.tooManyOf("127.0.0.1", 1)))
+        for _ in 0..<5 { #expect(admission.admit(nil, isLocal: true, loop: 0).slot != nil) }
+    }
+
+    @Test func theOldestOfStrangersMakesRoomThoseWhoAreKnownStay() throws {
+        var admission = admission { $0.anonymous.maxConnections = 3 }
+        var slots: [Admission.Slot] = []
+        for number in 0..<3 {
+            slots.append(try #require(admission.admit("10.0.0.\(number)", isLocal: false, loop: number).slot))
+        }
+        admission.identified(slots[0])
+        #expect(admission.admit("10.0.1.1", isLocal: false, loop: 0).slot?.number == 4)
+        guard case .admittedInstead(let newest, of: let oldest) = admission.admit("10.0.1.2", isLocal: false, loop: 1)
+        else {
+            Issue.record("no stranger made room")
+            return
+        }
+        #expect(newest.number == 5 && oldest == slots[1])
+        // It is on its way out, and counts until it is gone.
+        #expect(admission.connections == 5)
+        admission.closed(slots[1])
+        admission.closed(slots[2])
+        #expect(admission.connections == 3)
+        #expect(
+            admission.admit("10.0.1.3", isLocal: false, loop: 1)
+                == .admitted(.init(number: 6, network: "10.0.1.3", loop: 1)))
     }
 
     @Test func oneNoticeAMinute() {

@@ -46,6 +46,39 @@ private final class Tokens: Authenticator {
         return nil
     }
 
+    @Test func strangersConnectionsMakeRoomForOthersThoseOfKnownCallersStay() async throws {
+        var settings = HTTP2Server.Settings()
+        settings.authenticator = Tokens(["ann"])
+        settings.anonymous.maxConnections = 4
+        let pair = try await Pair(settings: settings)
+        let hanging = Task {
+            await code {
+                let _: Blob = try await pair.client.unary(TestService.hang, Blob(""), options: options("ann"))
+            }
+        }
+        #expect(await pair.service.log.next() == "hanging")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try await RawPeer.talk(to: pair.server.address) { _ in
+                    } until: { _ in
+                        false
+                    } _: { _ in
+                    }
+                }
+            }
+            for _ in 0..<16 { try await group.next() }
+            let other = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address))
+            let who: Blob = try await other.unary(TestService.whoAmI, Blob(""), options: options("ann"))
+            #expect(who.text == "ann")
+            await other.close()
+            hanging.cancel()
+            #expect(await hanging.value == .cancelled)
+            await pair.close()
+            try await group.waitForAll()
+        }
+    }
+
     @Test func eachCallIsItsOwnCallers() async throws {
         let tokens = Tokens(["ann", "bob"])
         let pair = try await pair(tokens)

@@ -164,6 +164,61 @@ internal import Testing
         await pair.close()
     }
 
+    /// Its time runs from its headers: bytes that drip in don't lengthen it.
+    @Test(arguments: [true, false]) func aRequestThatDripsInIsRefused(isAnonymous: Bool) async throws {
+        let pair = try await pair {
+            $0.maxRequestTime = isAnonymous ? .seconds(3600) : .milliseconds(300)
+            $0.anonymous.requestTime = isAnonymous ? .milliseconds(300) : .seconds(3600)
+            if isAnonymous { $0.authenticator = Strangers() }
+        }
+        let status = try await RawPeer.talk(to: pair.server.address) { peer in
+            guard let stream = peer.session.request(RawPeer.headers()) else { return }
+            peer.session.send(stream, [0, 0, 0, 39, 16])
+            func drip() {
+                guard !peer.isClosed, !peer.isOver else { return }
+                peer.session.send(stream, [1])
+                peer.flush()
+                _ = peer.socket.loop.schedule(after: .milliseconds(5)) { drip() }
+            }
+            drip()
+        } _: {
+            $0.isOver = true
+            return $0.field("grpc-status")
+        }
+        #expect(status == "4")
+        await pair.close()
+    }
+
+    @Test func incompleteRequestsHaveABudgetThatOthersDoNotUseUp() async throws {
+        let pair = try await pair {
+            $0.maxIncompleteBytes = 256 << 10
+            $0.authenticator = TokenNames()
+        }
+        // Each of 40,000 bytes of 100,000: a caller may have 64 KiB.
+        let statuses = try await RawPeer.talk(to: pair.server.address) { peer in
+            for name in ["ann", "ann", "bob"] {
+                guard let stream = peer.session.request(RawPeer.headers(["authorization": "Bearer \(name)"])) else {
+                    return
+                }
+                peer.session.send(stream, [0, 0, 1, 0x86, 0xA0] + [UInt8](repeating: 1, count: 40_000))
+            }
+        } until: {
+            $0.isClosed
+        } _: {
+            ($0.field("grpc-status"), $0.events.count { if case .closed = $0.0 { true } else { false } })
+        }
+        #expect(statuses == ("8", 1))
+        // What was kept is given back with the connection.
+        for _ in 0..<20 {
+            let bytes = [UInt8](repeating: 2, count: 60_000)
+            var options = CallOptions()
+            options.metadata.add("authorization", "Bearer ann")
+            let echo: Blob = try await pair.client.unary(TestService.echo, Blob(bytes), options: options)
+            #expect(echo.bytes == bytes)
+        }
+        await pair.close()
+    }
+
     @Test func outputThatNobodyTakesEndsItsStream() async throws {
         let pair = try await pair { $0.writeStallTimeout = .milliseconds(150) }
         // 200 messages of 2,000 bytes, and of the window's 64 KiB the peer gives nothing back.
@@ -275,5 +330,19 @@ internal import Testing
         }
         for await _ in drained {}
         await pair.client.close()
+    }
+}
+
+/// Everybody is a stranger.
+private struct Strangers: Authenticator {
+    func principal(of peer: Peer) -> Principal { .anonymous(.all) }
+    func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal { .anonymous(.all) }
+}
+
+/// Everybody is who they say.
+private struct TokenNames: Authenticator {
+    func principal(of peer: Peer) -> Principal { .anonymous(.all) }
+    func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
+        Principal(id: authorization, rights: .all, credential: authorization)
     }
 }

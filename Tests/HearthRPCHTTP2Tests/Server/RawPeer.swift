@@ -11,6 +11,8 @@ final class RawPeer: SocketHandler {
     let done: (RawPeer) -> Void
     /// Whether it reads without ever answering.
     var isSilent = false
+    /// Whether its result has been taken.
+    var isOver = false
     var pongs: Int { events.filter { if case .pong = $0.0 { true } else { false } }.count }
 
     init(_ socket: Socket, _ isDone: @escaping (RawPeer) -> Bool, _ done: @escaping (RawPeer) -> Void) throws {
