@@ -18,4 +18,16 @@ struct LoopbackAddress: Hashable {
         self.host = Array(bytes.prefix(isIPv6 ? 16 : 4))
         self.port = port
     }
+    /// From 16 bytes in network order, of which IPv4 uses the first 4. An IPv4 address in IPv6's form (RFC 4291 2.5.5.2)
+    /// is the IPv4 address: sockets for both families bear it so.
+    ///
+    /// - Parameter bytes: 16 bytes; nil for any other count.
+    init?(bytes: some Collection<UInt8>, isIPv6: Bool, port: UInt16) {
+        guard bytes.count == 16 else { return nil }
+        let isMapped = isIPv6 && bytes.starts(with: Self.mappedPrefix)
+        self.host = isMapped ? Array(bytes.suffix(4)) : Array(bytes.prefix(isIPv6 ? 16 : 4))
+        self.port = port
+    }
+
+    private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
 }

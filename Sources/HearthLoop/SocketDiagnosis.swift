@@ -96,10 +96,24 @@ final class SocketDiagnosis {
             return isShortage(code) ? .shortage(code) : .nobody
         }
         guard bytes.count >= 88, request.count >= 60, number(bytes, at: 4, as: UInt16.self) == byFamily,
-            bytes[17] == established, bytes[20..<56].elementsEqual(request[24..<60]),
-            number(bytes, at: 84, as: UInt32.self) != 0
+            bytes[17] == established, number(bytes, at: 84, as: UInt32.self) != 0,
+            let asked = ends(request, at: 24, family: request[16]), let told = ends(bytes, at: 20, family: bytes[16]),
+            asked == told
         else { return .nobody }
         return .user(number(bytes, at: 80, as: UInt32.self))
+    }
+
+    /// The addresses of an `inet_diag_sockid`: the peer's and ours. A socket for both families has them in IPv6's form,
+    /// although it was asked for as IPv4.
+    private static func ends(_ bytes: [UInt8], at offset: Int, family: UInt8) -> [LoopbackAddress]? {
+        let isIPv6 = family == UInt8(AF_INET6)
+        let ends = [0, 1].compactMap { end in
+            let host = offset + 4 + end * 16
+            return LoopbackAddress(
+                bytes: bytes[host..<host + 16], isIPv6: isIPv6,
+                port: UInt16(bigEndian: number(bytes, at: offset + end * 2, as: UInt16.self)))
+        }
+        return ends.count == 2 ? ends : nil
     }
 
     /// Whether an answer is to the request of this number: the `nlmsg_seq`.

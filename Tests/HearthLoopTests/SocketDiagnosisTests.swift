@@ -43,6 +43,17 @@
             #expect(holder(in: answer(state: 4, user: 0, inode: 0)) == .nobody)
         }
 
+        /// So the kernel tells of sockets for both families, which gRPC's own libraries use.
+        @Test func anIPv4PeerMayHoldASocketForBothFamilies() {
+            let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 127, 0, 0, 1]
+            var both = answer()
+            both[16] = UInt8(AF_INET6)
+            both.replaceSubrange(24..<56, with: mapped + mapped)
+            #expect(holder(in: both) == .user(1_000))
+            both[39] = 2
+            #expect(holder(in: both) == .nobody)
+        }
+
         @Test func anErrorOrAPieceIsNoUser() {
             #expect(holder(in: answer(type: 2)) == .nobody)
             #expect(holder(in: Array(answer().prefix(87))) == .nobody)
@@ -91,11 +102,11 @@
             #expect(LoopbackAddress(host: "localhost", port: 80) == nil)
         }
 
-        @Test(.enabled(if: geteuid() == 0, "skipped: only root can start a program as another user"))
-        func anotherUserOfThisMachineIsTold() async throws {
-            let loop = try EventLoop.start()
-            let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
-            let port: UInt16 = try await withCheckedThrowingContinuation { continuation in
+        /// A port at which the users of callers are told.
+        private func listen(
+            on loop: EventLoop, _ user: AsyncStream<UInt32?>.Continuation
+        ) async throws -> UInt16 {
+            try await withCheckedThrowingContinuation { continuation in
                 loop.post {
                     do throws(LoopError) {
                         let listener = try Listener(loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0)) {
@@ -108,6 +119,35 @@
                     }
                 }
             }
+        }
+
+        @Test func theUserOfASocketForBothFamiliesIsTold() async throws {
+            let loop = try EventLoop.start()
+            let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
+            let port = try await listen(on: loop, user)
+            let child = try ChildProcess(
+                "python3",
+                [
+                    "-c",
+                    """
+                    import socket, sys
+                    caller = socket.socket(socket.AF_INET6)
+                    caller.connect(("::ffff:127.0.0.1", \(port)))
+                    sys.stdin.readline()
+                    """,
+                ])
+            var seen = users.makeAsyncIterator()
+            #expect(await seen.next() == geteuid())
+            child.closeInput()
+            _ = await child.wait()
+            await loop.stop()
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "skipped: only root can start a program as another user"))
+        func anotherUserOfThisMachineIsTold() async throws {
+            let loop = try EventLoop.start()
+            let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
+            let port = try await listen(on: loop, user)
             // Bash opens a connection, and holds it until its input ends.
             let child = try ChildProcess(
                 "setpriv",

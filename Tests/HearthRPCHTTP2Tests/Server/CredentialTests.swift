@@ -29,9 +29,10 @@ private final class Tokens: Authenticator {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct CredentialTests {
-    private func pair(_ tokens: Tokens) async throws -> Pair {
+    private func pair(_ tokens: Tokens, anonymousRate: Int = 10) async throws -> Pair {
         var settings = HTTP2Server.Settings()
         settings.authenticator = tokens
+        settings.anonymous.callsPerSecond = anonymousRate
         return try await Pair(settings: settings)
     }
 
@@ -199,7 +200,7 @@ private final class Tokens: Authenticator {
     }
 
     @Test func callersWithoutANameMakeFourCallsAtOnce() async throws {
-        let pair = try await pair(Tokens(["ann"]))
+        let pair = try await pair(Tokens(["ann"]), anonymousRate: 1_000)
         let refused = try await RawPeer.talk(to: pair.server.address) { peer in
             for _ in 0..<5 {
                 guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Keep")) else { return }
