@@ -65,10 +65,14 @@ def main():
 
     with connect(options.hub, options.certificate) as channel:
         home = home_pb2_grpc.HomeServiceStub(channel)
-        listing = home.List(home_pb2.ListRequest(), timeout=10)
-        rooms = {room.id: room.name for room in listing.rooms}
-        names = {device.id: device.name for device in listing.devices}
-        for device in sorted(listing.devices, key=lambda d: (rooms.get(d.room_id, ""), d.name)):
+        rooms, devices, page = {}, [], None
+        while page is None or page.next_page_token:
+            token = page.next_page_token if page else ""
+            page = home.List(home_pb2.ListRequest(page_token=token), timeout=10)
+            rooms |= {room.id: room.name for room in page.rooms}
+            devices += page.devices
+        names = {device.id: device.name for device in devices}
+        for device in sorted(devices, key=lambda d: (rooms.get(d.room_id, ""), d.name)):
             print(f"{rooms.get(device.room_id, '-'):14} {device.name}")
 
         watch = home.Watch(home_pb2.WatchRequest())
@@ -101,7 +105,7 @@ def main():
         if not ready.wait(10):
             sys.exit("no snapshot within ten seconds")
 
-        light, target = first_with(listing.devices, ON_OFF)
+        light, target = first_with(devices, ON_OFF)
         on_off = on_off_pb2_grpc.OnOffServiceStub(channel)
         before = on_off.Get(on_off_pb2.OnOffServiceGetRequest(target=target), timeout=10).attributes.on_off
         on_off.Toggle(on_off_pb2.OnOffServiceToggleRequest(target=target, command=on_off_pb2.OnOff.Toggle()), timeout=10)
@@ -110,7 +114,7 @@ def main():
         if before == after or not toggled.wait(10):
             sys.exit("the toggle did not arrive")
 
-        lock, target = first_with(listing.devices, DOOR_LOCK)
+        lock, target = first_with(devices, DOOR_LOCK)
         locks = door_lock_pb2_grpc.DoorLockServiceStub(channel)
         wanted = door_lock_pb2.DoorLock.Attributes(wrong_code_entry_limit=3)
         answer = locks.Update(

@@ -1,22 +1,50 @@
-/// The newest elements of a series, up to a capacity: each one more takes the place of the oldest.
+/// The newest elements of a series, up to a number of them and of their bytes: each one more takes the place of the
+/// oldest.
 package struct Ring<Element> {
     private var elements: [Element] = []
-    /// Where the oldest stands.
+    private var sizes: [Int] = []
+    /// Where the oldest stands; not 0 only while all places are taken.
     private var start = 0
     package let capacity: Int
+    private let mostBytes: Int
+    /// The sum of the sizes of what is kept.
+    package private(set) var bytes = 0
 
-    /// - Parameter capacity: how many elements are kept; at least one.
-    package init(capacity: Int) {
+    /// - Parameters:
+    ///   - capacity: how many elements are kept; at least one.
+    ///   - mostBytes: how large the kept ones may be together. An element that is larger by itself is not kept, and
+    ///     none before it: there are no gaps.
+    package init(capacity: Int, mostBytes: Int = .max) {
         self.capacity = Swift.max(1, capacity)
+        self.mostBytes = mostBytes
     }
 
-    package mutating func append(_ element: Element) {
+    package mutating func append(_ element: Element, size: Int = 0) {
         if elements.count < capacity {
             elements.append(element)
+            sizes.append(size)
         } else {
+            bytes -= sizes[start]
             elements[start] = element
+            sizes[start] = size
             start = (start + 1) % capacity
         }
+        bytes += size
+        if bytes > mostBytes { trim() }
+    }
+
+    /// Drops the oldest down to three quarters of the bytes, so that this is seldom.
+    private mutating func trim() {
+        var (count, left) = (0, bytes)
+        while count < elements.count, left > mostBytes || count < elements.count - 1 && left > mostBytes - mostBytes / 4
+        {
+            left -= sizes[(start + count) % elements.count]
+            count += 1
+        }
+        let kept = (count..<elements.count).map { (start + $0) % elements.count }
+        (elements, sizes) = (kept.map { elements[$0] }, kept.map { sizes[$0] })
+        start = 0
+        bytes = left
     }
 }
 

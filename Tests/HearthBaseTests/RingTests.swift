@@ -19,4 +19,37 @@ import Testing
         ring.append(2)
         #expect(Array(ring) == [2])
     }
+
+    @Test func keepsNoMoreBytesThanItMay() {
+        var ring = Ring<Int>(capacity: 100, mostBytes: 100)
+        for number in 1...10 { ring.append(number, size: 10) }
+        #expect(ring.bytes == 100 && ring.count == 10)
+        ring.append(11, size: 10)
+        #expect(Array(ring) == Array(5...11) && ring.bytes == 70)
+        ring.append(12, size: 90)
+        #expect(Array(ring) == [12] && ring.bytes == 90)
+        ring.append(13, size: 101)
+        #expect(ring.isEmpty && ring.bytes == 0)
+        ring.append(14, size: 100)
+        #expect(Array(ring) == [14])
+    }
+
+    /// Against a list of everything that is cut to what may be kept.
+    @Test func isAlwaysTheNewestWithoutGaps() {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var dice = SeededGenerator(seed)
+        for _ in 0..<200 {
+            let (capacity, most) = (Int.random(in: 1...20, using: &dice), Int.random(in: 1...200, using: &dice))
+            var ring = Ring<Int>(capacity: capacity, mostBytes: most)
+            var sizes: [Int] = []
+            for number in 0..<200 {
+                sizes.append(Int.random(in: 0...50, using: &dice))
+                ring.append(number, size: sizes[number])
+                #expect(Array(ring) == Array((number + 1 - ring.count)..<(number + 1)), "seed \(seed)")
+                #expect(ring.count <= capacity && ring.bytes <= most, "seed \(seed)")
+                #expect(ring.bytes == sizes.suffix(ring.count).reduce(0, +), "seed \(seed)")
+                #expect(!ring.isEmpty || sizes[number] > most, "seed \(seed)")
+            }
+        }
+    }
 }

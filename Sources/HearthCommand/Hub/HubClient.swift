@@ -18,12 +18,39 @@ struct HubClient {
         let home = Hearth_V1_HomeClient(client)
         let options = CallOptions(timeout: .seconds(10))
         do throws(RPCError) {
-            let listing = try await home.list(Hearth_V1_ListRequest(), options: options)
-            let states = try await home.read(Hearth_V1_ReadRequest(), options: options)
+            let listing = try await Self.wholeList(home, options)
+            let states = try await Self.wholeState(home, options)
             return House(listing, states, foreign: try await schemas(House.foreignTraits(in: listing)))
         } catch {
             throw CommandError(error)
         }
+    }
+
+    private static func wholeList(
+        _ home: Hearth_V1_HomeClient, _ options: CallOptions
+    ) async throws(RPCError) -> Hearth_V1_ListResponse {
+        var listing = try await home.list(Hearth_V1_ListRequest(), options: options)
+        while !listing.nextPageToken.isEmpty {
+            let page = try await home.list(
+                Hearth_V1_ListRequest(pageToken: listing.nextPageToken), options: options)
+            listing.structures += page.structures
+            listing.rooms += page.rooms
+            listing.devices += page.devices
+            listing.nextPageToken = page.nextPageToken
+        }
+        return listing
+    }
+
+    private static func wholeState(
+        _ home: Hearth_V1_HomeClient, _ options: CallOptions
+    ) async throws(RPCError) -> Hearth_V1_ReadResponse {
+        var states = try await home.read(Hearth_V1_ReadRequest(), options: options)
+        while !states.nextPageToken.isEmpty {
+            let page = try await home.read(Hearth_V1_ReadRequest(pageToken: states.nextPageToken), options: options)
+            states.states += page.states
+            states.nextPageToken = page.nextPageToken
+        }
+        return states
     }
 
     /// Fetches descriptors of traits that this program was not compiled with. Those that the hub can't describe are

@@ -171,7 +171,7 @@ extension AttachMachine {
         guard case .welcomed = phase, bringing == nil, !hasUntoldTrait else { return nil }
         while let group = toBring.popFirst() {
             var devices: [Hearth_V1_ProvidedDevice] = []
-            var weight = 0
+            var size = 0
             var rest = group[...]
             while let id = rest.first, devices.count < Self.batch.devices {
                 guard let device = held[id] else {
@@ -179,8 +179,8 @@ extension AttachMachine {
                     continue
                 }
                 let message = Hearth_V1_ProvidedDevice(device)
-                weight += message.weight
-                guard devices.isEmpty || weight <= Self.batch.bytes else { break }
+                size += message.approximateSize
+                guard devices.isEmpty || size <= Self.batch.bytes else { break }
                 devices.append(message)
                 rest.removeFirst()
             }

@@ -71,6 +71,8 @@ struct AttachMachine: Sendable {
     private var heartbeat: Duration?
     private var lastSent = Duration.zero
     private var lastReceived = Duration.zero
+    /// What came of a welcome that is not complete yet.
+    private var earlierWelcome = Hearth_V1_AttachWelcome()
     private var failures = 0
 
     // State of the current call.
@@ -147,7 +149,13 @@ struct AttachMachine: Sendable {
             // Anything else is ignored until the welcome.
             guard case .welcome(let welcome)? = message.content else { return [] }
             lastReceived = now
-            return welcomed(welcome)
+            earlierWelcome.states += welcome.states
+            earlierWelcome.memories += welcome.memories
+            guard !welcome.moreFollows else { return [] }
+            var whole = welcome
+            (whole.states, whole.memories) = (earlierWelcome.states, earlierWelcome.memories)
+            earlierWelcome = Hearth_V1_AttachWelcome()
+            return welcomed(whole)
         }
         lastReceived = now
         switch message.content {
@@ -182,6 +190,7 @@ struct AttachMachine: Sendable {
     /// The call has ended. `chance`, from 0 to 1, spreads the reconnects of many hosts.
     mutating func ended(_ error: RPCError, chance: Double) -> RetryDecision {
         phase = .idle
+        earlierWelcome = Hearth_V1_AttachWelcome()
         isAttached = false
         heartbeat = nil
         for change in outbox.reports { backlog.add(change) }

@@ -23,11 +23,6 @@ extension Hearth_V1_ProvidedDevice {
                 }
             })
     }
-
-    /// Its approximate size in bytes.
-    var weight: Int {
-        states.reduce(256 + suggestedRoom.utf8.count) { $0 + 128 + ($1.attributes?.value.count ?? 0) }
-    }
 }
 
 extension Hearth_V1_Endpoint {

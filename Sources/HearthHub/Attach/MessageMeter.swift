@@ -1,5 +1,5 @@
-/// Slows down a provider that sends more than it may, and finds out when it goes on doing so. A bucket: it holds what
-/// may be sent at once, and fills as time goes by.
+/// Slows down a provider that sends more than it may, and finds out when it goes on sending too many messages. Two
+/// buckets: they hold the messages and bytes that may be sent at once, and fill as time goes by.
 struct MessageMeter: Sendable {
     enum Verdict: Hashable, Sendable {
         case pass
@@ -8,37 +8,50 @@ struct MessageMeter: Sendable {
         case flood
     }
 
-    private let rate: Double
+    /// What may come in two seconds may come at once.
+    private struct Bucket: Sendable {
+        let rate: Double
+        var level: Double
+
+        init(perSecond rate: Int) {
+            self.rate = Double(max(1, rate))
+            level = 2 * self.rate
+        }
+
+        var isHalfFull: Bool { level > rate }
+
+        mutating func fill(for time: Duration) { level = min(2 * rate, level + max(0, time / .seconds(1)) * rate) }
+    }
+
     private let patience: Duration
-    private var level: Double
+    private var messages: Bucket
+    private var bytes: Bucket
     private var last: Duration
-    /// Since when the bucket has been no more than half full.
+    /// Since when the bucket of messages has been no more than half full.
     private var strainedSince: Duration?
 
-    /// Bursts may be as large as what may come in two seconds.
-    private var capacity: Double { 2 * rate }
     /// So much is let through in one go after a pause.
     private static let pause = Duration.milliseconds(50)
 
-    init(perSecond rate: Int, patience: Duration, now: Duration) {
-        self.rate = Double(max(1, rate))
+    init(messagesPerSecond: Int, bytesPerSecond: Int, patience: Duration, now: Duration) {
         self.patience = patience
-        level = 2 * self.rate
+        messages = Bucket(perSecond: messagesPerSecond)
+        bytes = Bucket(perSecond: bytesPerSecond)
         last = now
     }
 
-    /// One more message.
-    mutating func take(at now: Duration) -> Verdict {
-        level = min(capacity, level + max(0, (now - last) / .seconds(1)) * rate)
+    /// One more message of about this size.
+    mutating func take(bytes size: Int, at now: Duration) -> Verdict {
+        messages.fill(for: now - last)
+        bytes.fill(for: now - last)
         last = now
-        level -= 1
-        if level > capacity / 2 {
-            strainedSince = nil
-            return .pass
-        }
-        let since = strainedSince ?? now
-        strainedSince = since
-        if level > 0 { return .pass }
-        return now - since > patience ? .flood : .pause(Self.pause)
+        messages.level -= 1
+        bytes.level -= Double(size)
+        if messages.isHalfFull { strainedSince = nil } else { strainedSince = strainedSince ?? now }
+        if messages.level <= 0, let strainedSince, now - strainedSince > patience { return .flood }
+        // Large messages are no flood, as nothing comes while the hub does not read.
+        let debt = -bytes.level / bytes.rate
+        let pause = max(messages.level > 0 ? .zero : Self.pause, debt > 0 ? .seconds(debt) : .zero)
+        return pause > .zero ? .pause(pause) : .pass
     }
 }

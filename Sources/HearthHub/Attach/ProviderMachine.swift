@@ -47,7 +47,9 @@ struct ProviderMachine: Sendable {
         self.limits = limits
         lastReceived = now
         lastSent = now
-        meter = MessageMeter(perSecond: limits.providerMessagesPerSecond, patience: limits.floodTime, now: now)
+        meter = MessageMeter(
+            messagesPerSecond: limits.providerMessagesPerSecond, bytesPerSecond: limits.providerBytesPerSecond,
+            patience: limits.floodTime, now: now)
     }
 
     // MARK: Messages
@@ -56,7 +58,7 @@ struct ProviderMachine: Sendable {
     mutating func admit(_ request: Hearth_V1_AttachRequest, at now: Duration) -> MessageMeter.Verdict {
         lastReceived = now
         if case .result = request.content { return .pass }
-        return meter.take(at: now)
+        return meter.take(bytes: request.approximateSize, at: now)
     }
 
     /// - Throws: the status that ends the call of a provider that does not keep to the rules.
@@ -85,6 +87,10 @@ struct ProviderMachine: Sendable {
             return .remove(remove.deviceIDs)
         case .report(let report):
             try checkKnown(report.deviceID)
+            guard report.events.count <= limits.eventsPerReport else {
+                throw misuse(
+                    "a report has \(report.events.count) events; at most \(limits.eventsPerReport) are allowed")
+            }
             guard report.number == 0 || hasRun else {
                 throw misuse("a report has a number, and hello had no run_id that it belongs to")
             }

@@ -200,27 +200,30 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     func start(hub reporter: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
         state.withLock { $0.reporter = reporter }
-        var welcome = Hearth_V1_AttachWelcome(
-            heartbeatSeconds: UInt32(clamping: max(1, hub.limits.heartbeat.components.seconds)))
-        for (path, values) in stored.values {
-            guard let trait = hub.traits[path.traitID] else { continue }
-            welcome.states.append(
-                Hearth_V1_TraitState(
-                    path, typeURL: trait.attributesTypeURL, attributes: trait.encodeAttributes(values)))
+        var parts = WelcomeParts(stored, traits: hub.traits, mostBytes: hub.limits.snapshotBytes)
+        var part = parts.next() ?? WelcomeParts.Part()
+        while let following = parts.next() {
+            try await stream.waitUntilWritable()
+            send(.welcome(welcome(part, moreFollows: true)))
+            part = following
         }
         let progress = hub.progress(of: hello)
-        welcome.reportsStored = progress.saved
-        welcome.reportsTaken = progress.taken
-        for (device, memories) in stored.memories {
-            welcome.memories += memories.map { Hearth_V1_Memory(deviceID: device, key: $0, value: $1) }
-        }
-        send(.welcome(welcome))
+        var last = welcome(part, moreFollows: false)
+        last.reportsStored = progress.saved
+        last.reportsTaken = progress.taken
+        send(.welcome(last))
         state.withLock { $0.machine.welcomed(told: progress.saved) }
         // What was saved meanwhile is confirmed now.
         let saved = hub.progress(of: hello).saved
         state.withLock { $0.machine.saved(upTo: saved) }
         tellSaved()
         return []
+    }
+
+    private func welcome(_ part: WelcomeParts.Part, moreFollows: Bool) -> Hearth_V1_AttachWelcome {
+        Hearth_V1_AttachWelcome(
+            heartbeatSeconds: UInt32(clamping: max(1, hub.limits.heartbeat.components.seconds)), states: part.states,
+            memories: part.memories, moreFollows: moreFollows)
     }
 
     func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {

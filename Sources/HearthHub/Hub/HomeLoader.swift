@@ -22,8 +22,7 @@ struct HomeLoader {
                 StructureState(
                     id: structure.id, name: structure.name, epoch: home.epoch, sequence: structure.sequence,
                     eventNumber: structure.eventNumber, rooms: rooms, devices: devices,
-                    events: (events[structure.id] ?? []).compactMap { event($0) }, logCapacity: limits.reportLog,
-                    eventCapacity: limits.eventLog))
+                    events: (events[structure.id] ?? []).compactMap { event($0) }, limits: limits))
         }
     }
 

@@ -4,47 +4,117 @@ internal import HearthWire
 internal import Synchronization
 
 extension Hub {
-    /// Returns all structures, rooms and devices, and for each structure the position of that state.
-    func list() -> Hearth_V1_ListResponse {
+    /// Returns structures, rooms and devices, and for each structure the position of that state: a page of them.
+    ///
+    /// - Throws: ``HubError`` if the request's token is none that a page gave, or its structure is gone.
+    func list(_ request: Hearth_V1_ListRequest = Hearth_V1_ListRequest()) throws(HubError) -> Hearth_V1_ListResponse {
+        let place = try ListPlace.read(request.pageToken)
+        var page = Page(request.pageSize, limits)
         var response = Hearth_V1_ListResponse()
-        for cell in cells {
-            cell.read { state in
-                response.positions.append(Hearth_V1_Position(state.position))
-                response.structures.append(state.message)
-                response.rooms += state.rooms.map { state.message($0) }
-                response.devices += state.orderedDevices.map { state.message($0) }
-            }
+        for cell in try cells(from: place?.structureID) {
+            let first = place?.structureID == cell.id ? place : nil
+            let next = cell.read { list($0, from: first, &page, &response) }
+            guard let next else { continue }
+            response.nextPageToken = next.token
+            return response
         }
         return response
     }
 
-    /// Returns the state of the traits that match a filter.
+    /// - Returns: where it goes on when the page is full.
+    private func list(
+        _ state: StructureState, from place: ListPlace?, _ page: inout Page, _ response: inout Hearth_V1_ListResponse
+    ) -> ListPlace? {
+        guard !page.isFull else { return ListPlace(structureID: state.id, kind: .structure) }
+        response.positions.append(Hearth_V1_Position(state.position))
+        if place == nil || place?.kind == .structure {
+            response.structures.append(state.message)
+            page.add(256 + 48 * response.structures.count)
+        }
+        // Rooms are in the order in which they were made. Where the one to go on with is gone, all come again.
+        var rooms = state.rooms[...]
+        if let place, place.kind == .room, let index = rooms.firstIndex(where: { $0.id == place.id }) {
+            rooms = rooms[index...]
+        } else if place?.kind == .device {
+            rooms = []
+        }
+        for room in rooms {
+            guard !page.isFull else { return ListPlace(structureID: state.id, kind: .room, id: room.id) }
+            response.rooms.append(state.message(room))
+            page.add(64 + room.name.utf8.count)
+        }
+        for device in state.orderedDevices {
+            if let place, place.kind == .device, device.id < place.id { continue }
+            guard !page.isFull else { return ListPlace(structureID: state.id, kind: .device, id: device.id) }
+            let message = state.message(device)
+            response.devices.append(message)
+            page.add(message.approximateSize)
+        }
+        return nil
+    }
+
+    /// Returns the state of the traits that match a filter: a page of them.
     ///
-    /// - Throws: ``RPCError`` if the filter names a structure or device that does not exist.
-    func read(_ filter: Hearth_V1_WatchFilter, rights: Rights) throws -> Hearth_V1_ReadResponse {
+    /// - Throws: ``RPCError`` if the filter names a structure or device that does not exist; if the request's token is
+    ///   none that a page gave, or its structure is gone.
+    func read(_ request: Hearth_V1_ReadRequest, rights: Rights) throws -> Hearth_V1_ReadResponse {
+        let filter = request.filter ?? Hearth_V1_WatchFilter()
+        try checkPresent(filter)
+        let place = try ReadPlace.read(request.pageToken)
+        let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(rights))
+        var page = Page(request.pageSize, limits)
+        var response = Hearth_V1_ReadResponse()
+        for cell in try cells(from: place?.structureID) where view.passes(structure: cell.id) {
+            let first = place?.structureID == cell.id ? place : nil
+            // A copy, so that encoding does not hold the structure up.
+            let state = cell.read { $0 }
+            guard let next = read(state, from: first, view, &page, &response) else { continue }
+            response.nextPageToken = next.token
+            return response
+        }
+        return response
+    }
+
+    private func checkPresent(_ filter: Hearth_V1_WatchFilter) throws {
         try check(filter)
         for id in filter.structureIDs { _ = try cell(id) }
         let known = catalog.withLock { $0.devices.mapValues { _ in () } }
         for id in filter.deviceIDs where known[id] == nil {
             throw HubError(.notFound, "there is no device \(quoted(id))\(didYouMean(id, known.keys))")
         }
-        let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(rights))
-        var response = Hearth_V1_ReadResponse()
-        for cell in cells where view.passes(structure: cell.id) {
-            // A copy, so that encoding does not hold the structure up.
-            let state = cell.read { $0 }
-            response.positions.append(Hearth_V1_Position(state.position))
-            for device in state.orderedRecords {
-                for (key, record) in device.orderedTraits {
-                    let path = TraitPath(device.target(key.endpoint), key.traitID)
-                    guard view.passes(path) else { continue }
-                    response.states.append(
-                        Hearth_V1_TraitState(
-                            path, record, attributes: view.visible(record.attributes, of: key.traitID),
-                            device.connectivity))
-                }
+    }
+
+    /// - Returns: where it goes on when the page is full.
+    private func read(
+        _ state: StructureState, from place: ReadPlace?, _ view: WatchView, _ page: inout Page,
+        _ response: inout Hearth_V1_ReadResponse
+    ) -> ReadPlace? {
+        response.positions.append(Hearth_V1_Position(state.position))
+        for device in state.orderedRecords {
+            // The structure's own traits come first.
+            let rank = device.id == state.id ? "" : device.id
+            if let place, rank < place.rank { continue }
+            for (index, (key, record)) in device.orderedTraits.enumerated() {
+                if let place, rank == place.rank, index < place.trait { continue }
+                let path = TraitPath(device.target(key.endpoint), key.traitID)
+                guard view.passes(path) else { continue }
+                guard !page.isFull else { return ReadPlace(structureID: state.id, trait: index, rank: rank) }
+                let message = Hearth_V1_TraitState(
+                    path, record, attributes: view.visible(record.attributes, of: key.traitID), device.connectivity)
+                response.states.append(message)
+                page.add(message.approximateSize)
             }
         }
-        return response
+        return nil
+    }
+
+    /// The structures from one on; all for nil.
+    private func cells(from id: String?) throws(HubError) -> ArraySlice<StructureCell> {
+        let all = cells
+        guard let id else { return all[...] }
+        guard let index = all.firstIndex(where: { $0.id == id }) else {
+            throw HubError(.aborted, "the structure at which the next page begins is gone; begin with the first page")
+        }
+        return all[index...]
     }
 }

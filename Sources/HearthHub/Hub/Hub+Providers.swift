@@ -72,7 +72,19 @@ extension Hub {
     /// Applies a provider's report. Parts about other devices are ignored and logged.
     func take(_ change: DeviceChange, from port: ProviderPort) {
         guard let cell = cell(of: change.deviceID, for: port) else { return }
-        apply(change, in: cell)
+        let growth = change.attributes.values.reduce(0) { $0 + $1.memorySize }
+        guard grant(growth, to: port) else { return }
+        let time = clock.sinceEpoch
+        var overfull: [TraitPath] = []
+        self.change(cell) { state in
+            defer { overfull = state.overfullTraits }
+            return state.apply(change, at: time)
+        }
+        for path in overfull {
+            notice(
+                "\(quoted(path.target.deviceID)) reports more than the \(limits.traitBytes) bytes that a trait may have, "
+                    + "of \(traits[path.traitID]?.name ?? "trait \(path.traitID)"); what does not fit is left out")
+        }
     }
 
     /// Stores a memory of a provider.
@@ -87,6 +99,7 @@ extension Hub {
             return notice(
                 "\(quoted(key.deviceID)) wants to have \(size) bytes remembered, beside what it has; not done")
         }
+        guard grant(DeviceRecord.size(ofMemory: key.key, value), to: port) else { return }
         if cell.remember(key, value) { saveSoon() }
     }
 
@@ -114,7 +127,7 @@ extension Hub {
 
     /// Checks descriptions by themselves. Called before the edit queue, as it takes its time with large ones.
     func check(_ devices: [DeviceDescription]) throws(HubError) {
-        let rules = DescriptionRules(traits: traits)
+        let rules = DescriptionRules(traits: traits, limits: limits)
         for device in devices { try rules.check(device) }
     }
 
@@ -129,6 +142,9 @@ extension Hub {
             let known = catalog.withLock { $0.devices[description.id]?.cell }
             let cell = known ?? home
             cell.read { plan.add(description, to: $0) }
+        }
+        if !port.providerID.isEmpty, let refusal = refusal(ofGrowth: plan.growth, providerID: port.providerID) {
+            throw refusal
         }
         let back = port.providerID.isEmpty ? catalog.withLock { $0.removedDevices }.intersection(devices.map(\.id)) : []
         try await commit(plan.storeChanges + back.map { .unmarkRemoved(deviceID: $0) })

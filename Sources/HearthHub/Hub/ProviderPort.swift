@@ -26,6 +26,8 @@ final class ProviderPort: DeviceReporter {
     let provider: any DeviceProvider
     private weak let hub: Hub?
     private let phase = Mutex(Phase.starting([]))
+    /// How many bytes its devices may grow before somebody has to look at what there is.
+    private let allowance = Mutex(0)
 
     init(id: UInt64, providerID: String, structureID: String?, provider: any DeviceProvider, hub: Hub) {
         self.id = id
@@ -33,6 +35,19 @@ final class ProviderPort: DeviceReporter {
         self.structureID = structureID
         self.provider = provider
         self.hub = hub
+    }
+
+    /// Takes bytes from the allowance; false when there are not as many.
+    func use(_ bytes: Int) -> Bool {
+        allowance.withLock { allowance in
+            guard allowance >= bytes else { return false }
+            allowance -= bytes
+            return true
+        }
+    }
+
+    func allow(_ bytes: Int) {
+        allowance.withLock { $0 = bytes }
     }
 
     var isClosed: Bool {

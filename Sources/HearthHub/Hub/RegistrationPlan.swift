@@ -8,6 +8,8 @@ struct RegistrationPlan {
     private let providerID: String
     private(set) var rooms: [(structureID: String, room: RoomRecord)] = []
     private(set) var devices: [(structureID: String, device: DeviceRecord)] = []
+    /// How many bytes the hub's devices come to more than before; below 0 for fewer.
+    private(set) var growth = 0
 
     init(makeID: @escaping @Sendable () -> String, limits: HubLimits, providerID: String) {
         self.makeID = makeID
@@ -28,15 +30,12 @@ struct RegistrationPlan {
             isNameGiven: known?.isNameGiven ?? false,
             roomID: known == nil ? room(description.suggestedRoom, in: state) : known?.roomID,
             isMatterDevice: description.isMatterDevice,
-            endpoints: description.endpoints.map { endpoint in
-                EndpointRecord(
-                    id: endpoint.id, parent: endpoint.parent, deviceTypes: endpoint.deviceTypes,
-                    traitIDs: endpoint.traits.map(\.descriptor.id), tags: endpoint.tags)
-            },
+            endpoints: description.endpoints.map { EndpointRecord($0) },
             traits: traits(of: description),
             connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .direct),
             providerID: providerID)
         devices.append((state.id, device))
+        growth += device.size - (known.map { $0.size - $0.memorySize } ?? 0)
     }
 
     private func traits(of description: DeviceDescription) -> [TraitKey: DeviceTrait] {

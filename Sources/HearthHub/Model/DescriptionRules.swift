@@ -10,6 +10,7 @@ struct DescriptionRules {
     static let maxLabelLength = 64
 
     let traits: TraitTable
+    let limits: HubLimits
 
     func check(_ device: DeviceDescription) throws(HubError) {
         guard !device.id.isEmpty, device.id.utf8.count <= Self.maxIDBytes else {
@@ -25,10 +26,18 @@ struct DescriptionRules {
             throw refuse(device, "has two endpoints with the same number")
         }
         guard !device.endpoints.isEmpty else { throw refuse(device, "has no endpoint") }
+        guard device.endpoints.count <= limits.endpointsPerDevice else {
+            throw refuse(device, "has \(device.endpoints.count) endpoints; at most \(limits.endpointsPerDevice)")
+        }
         if let looped = endpointUnderItself(device) {
             throw refuse(device, "has endpoint \(looped) under itself")
         }
+        var size = 0
         for endpoint in device.endpoints {
+            size += EndpointRecord(endpoint).size
+            guard size <= limits.descriptionBytes else {
+                throw refuse(device, "is described by more than \(limits.descriptionBytes) bytes")
+            }
             if let parent = endpoint.parent, !ids.contains(parent) || parent == endpoint.id {
                 throw refuse(device, "has endpoint \(endpoint.id) under endpoint \(parent), which is not there")
             }
@@ -44,6 +53,12 @@ struct DescriptionRules {
             for trait in endpoint.traits {
                 guard traits[trait.descriptor.id] != nil else {
                     throw refuse(device, "has the trait \(trait.descriptor.typeName), which the hub was not given")
+                }
+                guard trait.attributes.memorySize <= limits.traitBytes else {
+                    throw refuse(
+                        device,
+                        "has more than the \(limits.traitBytes) bytes of values that a trait may have, "
+                            + "of \(trait.descriptor.name) on endpoint \(endpoint.id)")
                 }
                 guard traitIDs.insert(trait.descriptor.id).inserted else {
                     throw refuse(device, "has \(trait.descriptor.name) twice on endpoint \(endpoint.id)")

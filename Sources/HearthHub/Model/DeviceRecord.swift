@@ -5,9 +5,29 @@ typealias TraitKey = DeviceChange.TraitKey
 /// A trait of a device as the hub holds it.
 struct DeviceTrait: Sendable {
     let descriptor: TraitDescriptor
-    var attributes: StructureValue
+    private(set) var attributes: StructureValue
     /// When the newest of the values was seen: time since 1970.
     var observedAt: Duration
+    /// The memory in bytes that the values occupy, about.
+    private(set) var size: Int
+
+    init(descriptor: TraitDescriptor, attributes: StructureValue, observedAt: Duration) {
+        self.descriptor = descriptor
+        self.attributes = attributes
+        self.observedAt = observedAt
+        size = attributes.memorySize
+    }
+
+    /// Takes a value, unless the values would come to more bytes than `limit` with it.
+    ///
+    /// - Returns: whether it was taken.
+    mutating func set(_ id: UInt32, _ value: TraitValue, limit: Int) -> Bool {
+        let growth = value.memorySize - (attributes[id]?.memorySize ?? 0)
+        guard growth <= 0 || size + growth <= limit else { return false }
+        attributes[id] = value
+        size += growth
+        return true
+    }
 }
 
 /// One endpoint of a device: what it is.
@@ -20,6 +40,19 @@ struct EndpointRecord: Hashable, Sendable {
     var traitIDs: [UInt32]
     /// What tells it from other parts of its kind.
     var tags: [SemanticTag] = []
+
+    /// Its description's size in bytes, about.
+    var size: Int {
+        tags.reduce(32 + 16 * deviceTypes.count + 8 * traitIDs.count) { $0 + 32 + ($1.label?.utf8.count ?? 0) }
+    }
+}
+
+extension EndpointRecord {
+    init(_ endpoint: EndpointDescription) {
+        self.init(
+            id: endpoint.id, parent: endpoint.parent, deviceTypes: endpoint.deviceTypes,
+            traitIDs: endpoint.traits.map(\.descriptor.id), tags: endpoint.tags)
+    }
 }
 
 /// A device as the hub holds it, also while its provider is away.
@@ -39,6 +72,21 @@ struct DeviceRecord: Sendable {
     var providerID = ""
     /// What its provider had the hub remember, by key. Nobody else sees it.
     var memories: [String: [UInt8]] = [:]
+
+    /// The memory in bytes that it occupies, about: its description, its values and its memories.
+    var size: Int {
+        let described = endpoints.reduce(512) { $0 + $1.size }
+        let values = traits.values.reduce(described) { $0 + Self.traitSize + $1.size }
+        return values + memorySize
+    }
+
+    /// The part of its ``size`` that its memories are.
+    var memorySize: Int { memories.reduce(0) { $0 + Self.size(ofMemory: $1.key, $1.value) } }
+
+    /// Of a trait's entry, besides its values.
+    private static let traitSize = 128
+
+    static func size(ofMemory key: String, _ value: [UInt8]) -> Int { 128 + key.utf8.count + value.count }
 
     /// Whether a provider of the hub's own process brings it.
     var isOfThisProcess: Bool { providerID.isEmpty }

@@ -5,8 +5,14 @@ public import HearthWire
 public struct HubLimits: Sendable {
     /// Reports kept per structure for clients that resume. Default: 1,024.
     public var reportLog = 1_024
+    /// Memory in bytes for these reports, per structure. Default: 8 MiB.
+    public var reportLogBytes = 8 << 20
+    /// Size of a report in bytes. With more, watchers receive a new snapshot in its place. Default: 1 MiB.
+    public var reportBytes = 1 << 20
     /// Events kept per structure, on disk as well, for clients that missed them. Default: 10,000.
     public var eventLog = 10_000
+    /// Memory in bytes for these events, per structure. Default: 16 MiB.
+    public var eventLogBytes = 16 << 20
     /// Size of an event's fields in bytes. Default: 64 KiB.
     public var eventBytes = 64 << 10
     /// Time without a message after which a watch or provider is sent a keepalive. Default: 15 s.
@@ -16,8 +22,11 @@ public struct HubLimits: Sendable {
     /// Changed traits and objects remembered for a client that reads slowly. With more it receives a resync.
     /// Default: 8,192.
     public var dirtyPaths = 8_192
-    /// Approximate size of a snapshot's parts in bytes. Default: 256 KiB.
+    /// Approximate size in bytes of the parts of a snapshot, and of the stored state that a provider is welcomed with.
+    /// Default: 256 KiB.
     public var snapshotBytes = 256 << 10
+    /// Approximate size in bytes of a page of `HomeService.List` and `Read`. Default: 1 MiB.
+    public var pageBytes = 1 << 20
     /// Entries in each list of a filter. Default: 10,000.
     public var filterEntries = 10_000
     /// Concurrent watches. Default: 10,000.
@@ -46,6 +55,17 @@ public struct HubLimits: Sendable {
     public var idsPerProvider = 64
     /// Devices per provider. Default: 10,000.
     public var devicesPerProvider = 10_000
+    /// Endpoints per device. Default: 256.
+    public var endpointsPerDevice = 256
+    /// Size in bytes of a device's description: its endpoints with their types, trait IDs and tags. Default: 64 KiB.
+    public var descriptionBytes = 64 << 10
+    /// Memory in bytes for the values of one trait of a device. Default: 512 KiB.
+    public var traitBytes = 512 << 10
+    /// Memory in bytes for the devices that a client with the right to provide has brought, by whichever of its
+    /// providers: descriptions, values and memories. Default: 128 MiB.
+    public var deviceBytesPerPrincipal = 128 << 20
+    /// Memory in bytes for the devices of all providers of other processes. Default: 512 MiB.
+    public var deviceBytes = 512 << 20
     /// Schemas that a provider of another process can send when it attaches. Default: 1,000.
     public var schemasPerProvider = 1_000
     /// Limits for each of these schemas.
@@ -58,7 +78,12 @@ public struct HubLimits: Sendable {
     /// Average rate of messages from a provider of another process. Above it the hub reads more slowly.
     /// Default: 5,000 per second.
     public var providerMessagesPerSecond = 5_000
-    /// Time above that rate after which the provider is disconnected. Default: 10 s.
+    /// Average rate of bytes from a provider of another process. Above it the hub reads more slowly. Default: 4 MiB per
+    /// second.
+    public var providerBytesPerSecond = 4 << 20
+    /// Events in one report of a provider of another process. Default: 1,000.
+    public var eventsPerReport = 1_000
+    /// Time above the rate of messages after which the provider is disconnected. Default: 10 s.
     public var floodTime: Duration = .seconds(10)
     /// Commands and updates waiting for a provider of another process. Default: 1,024.
     public var callsInFlight = 1_024

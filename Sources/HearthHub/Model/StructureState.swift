@@ -17,11 +17,16 @@ struct StructureState: Sendable {
     private(set) var isRemoved = false
     private(set) var log: ReportLog
     private(set) var eventLog: EventLog
+    /// The memory in bytes that the devices of each provider occupy, about.
+    private(set) var deviceBytes: [String: Int] = [:]
+    /// Traits of which the last report of a device had more than may be kept.
+    private(set) var overfullTraits: [TraitPath] = []
+    private let traitBytes: Int
 
     init(
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
-        rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], events: [EventChange] = [], logCapacity: Int = 1_024,
-        eventCapacity: Int = 10_000
+        rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], events: [EventChange] = [],
+        limits: HubLimits = HubLimits()
     ) {
         self.id = id
         self.name = name
@@ -30,9 +35,11 @@ struct StructureState: Sendable {
         self.eventNumber = eventNumber
         self.rooms = rooms
         self.devices = Dictionary(devices.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
-        log = ReportLog(capacity: logCapacity)
-        eventLog = EventLog(capacity: eventCapacity)
+        log = ReportLog(capacity: limits.reportLog, mostBytes: limits.reportLogBytes)
+        eventLog = EventLog(capacity: limits.eventLog, mostBytes: limits.eventLogBytes)
+        traitBytes = limits.traitBytes
         for event in events { eventLog.append(event) }
+        for device in devices { deviceBytes[device.providerID, default: 0] += device.size }
     }
 
     var position: StructurePosition { StructurePosition(structureID: id, epoch: epoch, sequence: sequence) }
@@ -80,8 +87,10 @@ struct StructureState: Sendable {
     // MARK: Changes of devices
 
     /// Takes what a device reported. Values that equal the present ones, values that have not the type of their
-    /// attribute and events that the trait does not have are left out.
+    /// attribute, values that make their trait too large (``overfullTraits``) and events that the trait does not have
+    /// are left out.
     mutating func apply(_ change: DeviceChange, at time: Duration) -> ReportRecord? {
+        overfullTraits = []
         guard let place = devices.index(forKey: change.deviceID) else { return nil }
         var differences: [TraitKey: StructureValue] = [:]
         for (key, values) in change.attributes {
@@ -120,15 +129,23 @@ struct StructureState: Sendable {
     ) -> StructureValue {
         guard let trait = devices.values[place].traits.index(forKey: key) else { return StructureValue() }
         let descriptor = devices.values[place].traits.values[trait].descriptor
+        let size = devices.values[place].traits.values[trait].size
         var difference = StructureValue()
         for (id, value) in values.fields {
             guard let attribute = descriptor.attribute(id), descriptor.hasType(value, of: attribute.field),
                 devices.values[place].traits.values[trait].attributes[id] != value
             else { continue }
-            devices.values[place].traits.values[trait].attributes[id] = value
+            guard devices.values[place].traits.values[trait].set(id, value, limit: traitBytes) else {
+                let device = devices.values[place]
+                overfullTraits.append(TraitPath(device.target(key.endpoint), key.traitID))
+                continue
+            }
             difference[id] = value
         }
-        if !difference.isEmpty { devices.values[place].traits.values[trait].observedAt = time }
+        guard !difference.isEmpty else { return difference }
+        devices.values[place].traits.values[trait].observedAt = time
+        let growth = devices.values[place].traits.values[trait].size - size
+        if growth != 0 { deviceBytes[devices.values[place].providerID, default: 0] += growth }
         return difference
     }
 
@@ -158,6 +175,7 @@ struct StructureState: Sendable {
     mutating func announceRemoval(_ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         rooms = []
         devices = [:]
+        deviceBytes = [:]
         isRemoved = true
         return report(cause, at: time, objects: [.removedStructure(id)])
     }
@@ -213,6 +231,8 @@ struct StructureState: Sendable {
         }
         device.memories = old?.memories ?? device.memories
         let structure = message
+        if let old { deviceBytes[old.providerID, default: 0] -= old.size }
+        deviceBytes[device.providerID, default: 0] += device.size
         devices[device.id] = device
         if device.id == id {
             return report(cause, at: time, states: states, objects: message == structure ? [] : [.structure(message)])
@@ -245,11 +265,14 @@ struct StructureState: Sendable {
         let new = value.isEmpty ? nil : value
         guard let device = devices[id], device.memories[key] != new else { return false }
         devices[id]?.memories[key] = new
+        let size = { (value: [UInt8]?) in value.map { DeviceRecord.size(ofMemory: key, $0) } ?? 0 }
+        deviceBytes[device.providerID, default: 0] += size(new) - size(device.memories[key])
         return true
     }
 
     mutating func removeDevice(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
-        guard devices.removeValue(forKey: id) != nil else { return nil }
+        guard let device = devices.removeValue(forKey: id) else { return nil }
+        deviceBytes[device.providerID, default: 0] -= device.size
         return report(cause, at: time, objects: [id == self.id ? .structure(message) : .removedDevice(id)])
     }
 

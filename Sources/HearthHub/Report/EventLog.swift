@@ -4,9 +4,11 @@ internal import HearthBase
 struct EventLog: Sendable {
     private var ring: Ring<EventChange>
 
-    /// - Parameter capacity: how many events are kept; at least one.
-    init(capacity: Int) {
-        ring = Ring(capacity: capacity)
+    /// - Parameters:
+    ///   - capacity: how many events are kept; at least one.
+    ///   - mostBytes: how much memory they may occupy together.
+    init(capacity: Int, mostBytes: Int) {
+        ring = Ring(capacity: capacity, mostBytes: mostBytes)
     }
 
     var count: Int { ring.count }
@@ -15,7 +17,7 @@ struct EventLog: Sendable {
     var firstNumber: UInt64? { ring.first?.number }
 
     /// Adds an event; its number is higher than all before it.
-    mutating func append(_ event: EventChange) { ring.append(event) }
+    mutating func append(_ event: EventChange) { ring.append(event, size: event.size) }
 
     /// The events with numbers after the first and up to the second that fit, oldest first and not more than `limit`.
     func events(

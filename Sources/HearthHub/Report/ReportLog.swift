@@ -4,14 +4,16 @@ internal import HearthBase
 struct ReportLog: Sendable {
     private var ring: Ring<ReportRecord>
 
-    /// - Parameter capacity: how many reports are kept; at least one.
-    init(capacity: Int) {
-        ring = Ring(capacity: capacity)
+    /// - Parameters:
+    ///   - capacity: how many reports are kept; at least one.
+    ///   - mostBytes: how much memory they may occupy together.
+    init(capacity: Int, mostBytes: Int) {
+        ring = Ring(capacity: capacity, mostBytes: mostBytes)
     }
 
     var count: Int { ring.count }
 
-    mutating func append(_ record: ReportRecord) { ring.append(record) }
+    mutating func append(_ record: ReportRecord) { ring.append(record, size: record.memorySize) }
 
     /// All reports after a sequence, oldest first; nil when some of them are gone.
     ///

@@ -11,6 +11,9 @@ struct TraitChange: Sendable {
     let attributes: StructureValue
     /// Set when it changed.
     let connectivity: SourceConnectivity?
+
+    /// The memory in bytes that it occupies, about.
+    var size: Int { 128 + attributes.memorySize }
 }
 
 /// Something that happened once.
@@ -22,6 +25,9 @@ struct EventChange: Sendable {
     /// Time since 1970.
     let time: Duration
     let fields: StructureValue
+
+    /// The memory in bytes that it occupies, about.
+    var size: Int { 192 + fields.memorySize }
 }
 
 /// What one change did to a structure's objects. Objects are given as they are after the change.
@@ -32,6 +38,14 @@ enum ObjectUpdate: Sendable {
     case removedStructure(String)
     case removedRoom(String)
     case removedDevice(String)
+
+    /// The memory in bytes that it occupies, about.
+    var size: Int {
+        switch self {
+        case .device(let device): device.approximateSize
+        case .structure, .room, .removedStructure, .removedRoom, .removedDevice: 256
+        }
+    }
 }
 
 /// One change of a structure, with everything that happened together. Never altered, and shared by all subscribers;
@@ -45,10 +59,13 @@ final class ReportRecord: Sendable {
     let states: [TraitChange]
     let events: [EventChange]
     let objects: [ObjectUpdate]
+    /// The bytes of what changed, about, in memory or in a message to a client.
+    let size: Int
 
-    private let frames = Mutex<[WatchView: RPCFrame]>([:])
-    /// So many views of one report keep their bytes; further ones are encoded anew.
+    private let frames = Mutex<(byView: [WatchView: RPCFrame], bytes: Int)>(([:], 0))
+    /// So many views of one report keep their bytes, if they are small; further ones are encoded anew.
     private static let maxFrames = 16
+    private var mostFrameBytes: Int { 2_048 + 2 * size }
 
     init(
         position: StructurePosition, cause: ChangeCause?, observedAt: Duration, states: [TraitChange] = [],
@@ -60,7 +77,12 @@ final class ReportRecord: Sendable {
         self.states = states
         self.events = events
         self.objects = objects
+        size =
+            states.reduce(0) { $0 + $1.size } + events.reduce(0) { $0 + $1.size } + objects.reduce(0) { $0 + $1.size }
     }
+
+    /// The most memory in bytes that it occupies, about, with what is kept of its encoding.
+    var memorySize: Int { 512 + size + mostFrameBytes }
 
     /// The report without what a snapshot tells as well, and without events that come as missed ones.
     func beside(snapshot: Bool, missed: Bool) -> ReportRecord {
@@ -77,9 +99,15 @@ final class ReportRecord: Sendable {
 
     /// The report as a view has it, encoded; nil when nothing of it can be seen there.
     func frame(for view: WatchView) -> RPCFrame? {
-        if let known = frames.withLock({ $0[view] }) { return known }
+        if let known = frames.withLock({ $0.byView[view] }) { return known }
         guard let frame = view.encode(self) else { return nil }
-        frames.withLock { if $0.count < Self.maxFrames { $0[view] = frame } }
+        frames.withLock { frames in
+            guard frames.byView.count < Self.maxFrames, frames.bytes + frame.bytes.count <= mostFrameBytes else {
+                return
+            }
+            frames.byView[view] = frame
+            frames.bytes += frame.bytes.count
+        }
         return frame
     }
 }

@@ -64,8 +64,23 @@ struct BatchRequest: Sendable {
             }
             group.cancelAll()
         }
-        return results
+        return Self.fitted(results)
     }
+
+    /// The results without the responses that would make them too large for one message.
+    private static func fitted(_ results: [Hearth_V1_BatchResult]) -> [Hearth_V1_BatchResult] {
+        var size = 0
+        return results.map { result in
+            size += result.response.count
+            guard size > mostResponseBytes else { return result }
+            var result = result
+            size -= result.response.count
+            result.response = []
+            return result
+        }
+    }
+
+    private static let mostResponseBytes = 2 << 20
 
     private func refusals(of lane: ArraySlice<Int>, _ items: [Hearth_V1_BatchItem]) -> [(Int, Hearth_V1_BatchResult)] {
         lane.map { index in

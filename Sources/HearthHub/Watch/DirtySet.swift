@@ -56,8 +56,10 @@ struct DirtySet: Sendable {
         isOverflowing = true
     }
 
-    /// One report of everything, with the values that the state has now.
-    func report(from state: StructureState) -> ReportRecord {
+    /// One report of everything, with the values that the state has now; nil when only a new snapshot helps, as too
+    /// much has changed for one message.
+    func report(from state: StructureState, mostBytes: Int) -> ReportRecord? {
+        guard !isOverflowing else { return nil }
         var objects: [ObjectUpdate] = []
         if isStructureDirty {
             objects.append(state.isRemoved ? .removedStructure(state.id) : .structure(state.message))
@@ -76,7 +78,8 @@ struct DirtySet: Sendable {
                 attributes: StructureValue(record.attributes.fields.filter { dirty.attributes.contains($0.key) }),
                 connectivity: dirty.connectivity ? device.connectivity : nil)
         }
-        return ReportRecord(
+        let record = ReportRecord(
             position: state.position, cause: cause, observedAt: observedAt, states: states, objects: objects)
+        return record.size <= mostBytes ? record : nil
     }
 }

@@ -9,6 +9,8 @@ final class SnapshotCursor: Sendable {
     private struct Progress {
         var devices: [DeviceRecord]
         var next = 0
+        /// The next trait of that device, in its order; nil before the device itself.
+        var nextTrait: Int?
         var hasBegun = false
     }
 
@@ -52,34 +54,44 @@ final class SnapshotCursor: Sendable {
                 }
             }
             while progress.next < progress.devices.count, size < chunkBytes {
-                let device = progress.devices[progress.next]
-                progress.next += 1
-                size += add(device, to: &snapshot)
+                size = add(progress.devices[progress.next], from: &progress.nextTrait, to: &snapshot, size)
+                if progress.nextTrait == nil { progress.next += 1 }
             }
             let isEmpty = snapshot.structures.isEmpty && snapshot.devices.isEmpty && snapshot.states.isEmpty
             return isEmpty ? nil : Hearth_V1_WatchResponse(content: .snapshot(snapshot)).frame
         }
     }
 
-    /// Gives the bytes that it adds, about.
-    private func add(_ device: DeviceRecord, to snapshot: inout Hearth_V1_Snapshot) -> Int {
-        var size = 0
+    /// Adds a device and its traits, or those that are left, until the message is large enough.
+    ///
+    /// - Parameter nextTrait: where it goes on; nil afterwards when the device is complete.
+    /// - Returns: the message's size with them.
+    private func add(
+        _ device: DeviceRecord, from nextTrait: inout Int?, to snapshot: inout Hearth_V1_Snapshot, _ size: Int
+    ) -> Int {
+        var size = size
         let isKnown = known.map { $0.passes(structure: structure.id) && $0.passes(device: device.id) } == true
         // What has the structure's own traits is no device.
-        if !isKnown, device.id != structure.id {
-            snapshot.devices.append(device.message(in: structure.id))
-            size += 128 + device.name.utf8.count + device.traits.count * 64 + device.endpoints.count * 256
+        if nextTrait == nil, !isKnown, device.id != structure.id {
+            let message = device.message(in: structure.id)
+            size += message.approximateSize
+            snapshot.devices.append(message)
         }
-        for (key, record) in device.orderedTraits {
+        let traits = device.orderedTraits
+        var next = nextTrait ?? 0
+        while next < traits.count, size < chunkBytes {
+            let (key, record) = traits[next]
+            next += 1
             let path = TraitPath(device.target(key.endpoint), key.traitID)
             guard view.passes(path), known.map({ $0.passes(structure: structure.id) && $0.passes(path) }) != true else {
                 continue
             }
             let message = Hearth_V1_TraitState(
                 path, record, attributes: view.visible(record.attributes, of: key.traitID), device.connectivity)
-            size += 128 + (message.attributes?.value.count ?? 0)
+            size += message.approximateSize
             snapshot.states.append(message)
         }
+        nextTrait = next < traits.count ? next : nil
         return size
     }
 

@@ -132,7 +132,7 @@ struct SubscriptionMachine: Sendable {
     mutating func resume(_ state: StructureState, from position: StructurePosition, lastEvent: UInt64? = nil) {
         guard !state.isRemoved else { return resumeRemoved(position) }
         guard lanes[state.id] == nil, view.passes(structure: state.id) else { return }
-        if let missed = state.reports(after: position) {
+        if let missed = state.reports(after: position), missed.allSatisfy({ $0.size <= limits.reportBytes }) {
             let next = missed.lazy.compactMap(\.events.first?.number).first
             let known = MissedEvents(
                 after: lastEvent, through: next.map { max($0, 1) - 1 } ?? state.eventNumber, newest: state.eventNumber)
@@ -171,7 +171,8 @@ struct SubscriptionMachine: Sendable {
         let view = lanes.values[lane].view
         let selection = view.select(record)
         guard !selection.isEmpty else { return }
-        if lanes.values[lane].dirty == nil, !isBlocked, lanes.values[lane].reports.count < limits.queuedReports {
+        let isOne = record.size <= limits.reportBytes
+        if isOne, lanes.values[lane].dirty == nil, !isBlocked, lanes.values[lane].reports.count < limits.queuedReports {
             lanes.values[lane].reports.append(Waiting(record: record, view: view))
         } else {
             lanes.values[lane].dirty = lanes.values[lane].dirty.take() ?? DirtySet()
@@ -201,14 +202,15 @@ struct SubscriptionMachine: Sendable {
     mutating func gather(_ state: StructureState) {
         guard let dirty = lanes[state.id]?.dirty.take(), let view = lanes[state.id]?.view else { return }
         if dirty.hasEvents { lanes[state.id]?.missed.missUntil(state.eventNumber) }
-        if dirty.isOverflowing {
+        let report = dirty.report(from: state, mostBytes: limits.reportBytes)
+        if let report {
+            lanes[state.id]?.reports.append(Waiting(record: report, view: view))
+        } else {
             lanes[state.id]?.resync = .overflow
             lanes[state.id]?.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
             lanes[state.id]?.sent = state.position
             hasPreliminaries = true
             isMarkerDue = isOfHome
-        } else {
-            lanes[state.id]?.reports.append(Waiting(record: dirty.report(from: state), view: view))
         }
         lanes[state.id]?.seen = state.position
     }
@@ -240,7 +242,8 @@ struct SubscriptionMachine: Sendable {
         guard !state.isRemoved else { return }
         guard var lane = lanes[state.id] else { return join(state, isNew: false) }
         let isWhole = lane.snapshot != nil
-        let isOverflowing = lane.dirty?.isOverflowing ?? false
+        let changed = lane.dirty?.report(from: state, mostBytes: limits.reportBytes)
+        let isOverflowing = lane.dirty != nil && changed == nil
         // Events keep their order: what follows missed ones is then missed, too.
         let isMissing = lane.dirty?.hasEvents ?? false || !lane.missed.isEmpty
         if isMissing { lane.missed.missUntil(state.eventNumber) }
@@ -253,9 +256,7 @@ struct SubscriptionMachine: Sendable {
         while let waiting = lane.reports.popFirst() {
             lane.before.append(before(waiting.record, waiting.view))
         }
-        if let dirty = lane.dirty, !dirty.isOverflowing {
-            lane.before.append(before(dirty.report(from: state), lane.view))
-        }
+        if let changed { lane.before.append(before(changed, lane.view)) }
         if isOverflowing { lane.resync = .overflow }
         lane.dirty = nil
         lane.snapshot = SnapshotCursor(

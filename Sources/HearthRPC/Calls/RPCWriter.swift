@@ -97,6 +97,12 @@ public struct RPCStream<M: RPCMessage>: Sendable {
     /// Whether the client keeps up: less than the high mark is queued, and the call is not over.
     public var isWritable: Bool { stream.isWritable }
 
+    /// Suspends while the client reads more slowly than this side writes.
+    /// - Throws: the reason when the call is over.
+    public nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) {
+        while !stream.isWritable { try await stream.waitUntilWritable() }
+    }
+
     /// Called, from any thread, each time the stream becomes writable again. The latest callback counts.
     public func onWritable(_ body: @escaping @Sendable () -> Void) {
         stream.onWritable(body)

@@ -459,25 +459,48 @@ public struct Hearth_V1_TraitInfo: Message, RPCMessage {
 
 /// Request of List.
 public struct Hearth_V1_ListRequest: Message, RPCMessage {
+    /// The most structures, rooms and devices to return; 0 for as many as fit. The hub may return fewer.
+    public var pageSize: UInt32 = 0
+    /// ListResponse.next_page_token of the previous page. Empty for the first one.
+    public var pageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ListRequest", size: 24, [])
+    /// Creates a message of its fields.
+    public init(
+        pageSize: UInt32 = 0,
+        pageToken: String = ""
+    ) {
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListRequest", size: 56,
+        [
+            FieldLayout(1, "page_size", .uint32, at: 24, has: 28),
+            FieldLayout(2, "page_token", .string, at: 32, has: 48),
+        ])
 
     public func write(to fields: inout FieldWriter) {
+        if self.pageSize != 0 { fields.setUInt32(self.pageSize, at: 24, has: 28) }
+        if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 32, has: 48) }
         fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.pageSize = value }
+        if let value = fields.string(at: 32, has: 48) { self.pageToken = value }
     }
 }
 
-/// Response of List.
+/// Response of List: a page of some 1 MiB at most.
 public struct Hearth_V1_ListResponse: Message, RPCMessage {
-    /// For each structure, the position at which this was its content.
+    /// For each structure on this page, the position at which this was its content. Pages that follow may be of later
+    /// positions: use Watch for a state of one moment.
     public var positions: [Hearth_V1_Position] = []
     /// Field 2, `structures`.
     public var structures: [Hearth_V1_Structure] = []
@@ -485,6 +508,8 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
     public var rooms: [Hearth_V1_Room] = []
     /// Field 4, `devices`.
     public var devices: [Hearth_V1_Device] = []
+    /// Set if there is more: send it in the next request.
+    public var nextPageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -494,21 +519,24 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
         positions: [Hearth_V1_Position] = [],
         structures: [Hearth_V1_Structure] = [],
         rooms: [Hearth_V1_Room] = [],
-        devices: [Hearth_V1_Device] = []
+        devices: [Hearth_V1_Device] = [],
+        nextPageToken: String = ""
     ) {
         self.positions = positions
         self.structures = structures
         self.rooms = rooms
         self.devices = devices
+        self.nextPageToken = nextPageToken
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ListResponse", size: 88,
+        "hearth.v1.ListResponse", size: 112,
         [
             FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
             FieldLayout(2, "structures", .message, at: 40, label: .repeated, message: { Hearth_V1_Structure.layout }),
             FieldLayout(3, "rooms", .message, at: 56, label: .repeated, message: { Hearth_V1_Room.layout }),
             FieldLayout(4, "devices", .message, at: 72, label: .repeated, message: { Hearth_V1_Device.layout }),
+            FieldLayout(5, "next_page_token", .string, at: 88, has: 104),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -516,6 +544,7 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
         if !self.structures.isEmpty { fields.setMessages(self.structures, at: 40) }
         if !self.rooms.isEmpty { fields.setMessages(self.rooms, at: 56) }
         if !self.devices.isEmpty { fields.setMessages(self.devices, at: 72) }
+        if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 88, has: 104) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -526,32 +555,45 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
         fields.readMessages(&self.structures, at: 40)
         fields.readMessages(&self.rooms, at: 56)
         fields.readMessages(&self.devices, at: 72)
+        if let value = fields.string(at: 88, has: 104) { self.nextPageToken = value }
     }
 }
 
 /// Request of Read.
 public struct Hearth_V1_ReadRequest: Message, RPCMessage {
-    /// The traits to read; all if absent.
+    /// The traits to read; all if absent. The same for all pages.
     public var filter: Hearth_V1_WatchFilter? = nil
+    /// The most traits to return; 0 for as many as fit. The hub may return fewer.
+    public var pageSize: UInt32 = 0
+    /// ReadResponse.next_page_token of the previous page. Empty for the first one.
+    public var pageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        filter: Hearth_V1_WatchFilter? = nil
+        filter: Hearth_V1_WatchFilter? = nil,
+        pageSize: UInt32 = 0,
+        pageToken: String = ""
     ) {
         self.filter = filter
+        self.pageSize = pageSize
+        self.pageToken = pageToken
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ReadRequest", size: 32,
+        "hearth.v1.ReadRequest", size: 64,
         [
-            FieldLayout(1, "filter", .message, at: 24, message: { Hearth_V1_WatchFilter.layout })
+            FieldLayout(1, "filter", .message, at: 24, message: { Hearth_V1_WatchFilter.layout }),
+            FieldLayout(2, "page_size", .uint32, at: 32, has: 36),
+            FieldLayout(3, "page_token", .string, at: 40, has: 56),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.filter { fields.setMessage(value, at: 24) }
+        if self.pageSize != 0 { fields.setUInt32(self.pageSize, at: 32, has: 36) }
+        if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 40, has: 56) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -559,15 +601,19 @@ public struct Hearth_V1_ReadRequest: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_WatchFilter.self, at: 24) { self.filter = value }
+        if let value = fields.uint32(at: 32, has: 36) { self.pageSize = value }
+        if let value = fields.string(at: 40, has: 56) { self.pageToken = value }
     }
 }
 
-/// Response of Read.
+/// Response of Read: a page of some 1 MiB at most.
 public struct Hearth_V1_ReadResponse: Message, RPCMessage {
-    /// For each structure, the position at which this was its state.
+    /// For each structure on this page, the position at which this was its state.
     public var positions: [Hearth_V1_Position] = []
     /// The traits with all attributes.
     public var states: [Hearth_V1_TraitState] = []
+    /// Set if there is more: send it in the next request.
+    public var nextPageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -575,22 +621,26 @@ public struct Hearth_V1_ReadResponse: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         positions: [Hearth_V1_Position] = [],
-        states: [Hearth_V1_TraitState] = []
+        states: [Hearth_V1_TraitState] = [],
+        nextPageToken: String = ""
     ) {
         self.positions = positions
         self.states = states
+        self.nextPageToken = nextPageToken
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ReadResponse", size: 56,
+        "hearth.v1.ReadResponse", size: 80,
         [
             FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
             FieldLayout(2, "states", .message, at: 40, label: .repeated, message: { Hearth_V1_TraitState.layout }),
+            FieldLayout(3, "next_page_token", .string, at: 56, has: 72),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.positions.isEmpty { fields.setMessages(self.positions, at: 24) }
         if !self.states.isEmpty { fields.setMessages(self.states, at: 40) }
+        if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 56, has: 72) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -599,6 +649,7 @@ public struct Hearth_V1_ReadResponse: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.positions, at: 24)
         fields.readMessages(&self.states, at: 40)
+        if let value = fields.string(at: 56, has: 72) { self.nextPageToken = value }
     }
 }
 
@@ -1189,7 +1240,7 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
         case epochChanged
         /// The hub no longer has all changes since the position.
         case tooOld
-        /// The client read too slowly.
+        /// The client read too slowly, or a change was too large for one report.
         case overflow
         /// The hub never had this position.
         case unknownPosition
@@ -2203,7 +2254,7 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
     /// The position after the item.
     public var position: Hearth_V1_Position? = nil
     /// For a command, its response message, if it has one. For an update, the trait's Attributes message as it is
-    /// afterwards.
+    /// afterwards. Left out where all responses would come to more than 2 MiB.
     public var response: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2935,132 +2986,135 @@ public enum Hearth_V1_HomeFile {
             ASgNUgN0YWcSGQoFbGFiZWwYBCABKAlIAVIFbGFiZWyIAQFCDAoKX3ZlbmRvcl9pZEIICgZfbGFi
             ZWwiVwoKRGV2aWNlVHlwZRIOCgJpZBgBIAEoDVICaWQSGgoIcmV2aXNpb24YAiABKA1SCHJldmlz
             aW9uEh0KCmlzX3ByaW1hcnkYAyABKAhSCWlzUHJpbWFyeSJLCglUcmFpdEluZm8SDgoCaWQYASAB
-            KA1SAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSGgoIcmV2aXNpb24YAyABKA1SCHJldmlzaW9uIg0K
-            C0xpc3RSZXF1ZXN0IssBCgxMaXN0UmVzcG9uc2USMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRo
-            LnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSNAoKc3RydWN0dXJlcxgCIAMoCzIULmhlYXJ0aC52MS5T
-            dHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAyADKAsyDy5oZWFydGgudjEuUm9vbVIFcm9v
-            bXMSKwoHZGV2aWNlcxgEIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMiPQoLUmVhZFJl
-            cXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXIicAoM
-            UmVhZFJlc3BvbnNlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9z
-            aXRpb25zEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMiuwEK
-            C1dhdGNoRmlsdGVyEiMKDXN0cnVjdHVyZV9pZHMYASADKAlSDHN0cnVjdHVyZUlkcxIdCgpkZXZp
-            Y2VfaWRzGAIgAygJUglkZXZpY2VJZHMSGwoJdHJhaXRfaWRzGAMgAygNUgh0cmFpdElkcxIoChBl
-            eGNlcHRfY2xpZW50X2lkGAQgASgJUg5leGNlcHRDbGllbnRJZBIhCgxvYmplY3RzX29ubHkYBSAB
-            KAhSC29iamVjdHNPbmx5IrEBCgxXYXRjaFJlcXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRo
-            LnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISNAoLcmVzdW1lX2Zyb20YAiADKAsyEy5oZWFydGgudjEu
-            UG9zaXRpb25SCnJlc3VtZUZyb20SOwoMZXZlbnRzX2FmdGVyGAMgAygLMhguaGVhcnRoLnYxLkV2
-            ZW50UG9zaXRpb25SC2V2ZW50c0FmdGVyIkoKDUV2ZW50UG9zaXRpb24SIQoMc3RydWN0dXJlX2lk
-            GAEgASgJUgtzdHJ1Y3R1cmVJZBIWCgZudW1iZXIYAiABKARSBm51bWJlciLeAgoNV2F0Y2hSZXNw
-            b25zZRIzCgdzdGFydGVkGAEgASgLMhcuaGVhcnRoLnYxLldhdGNoU3RhcnRlZEgAUgdzdGFydGVk
-            EjEKCHNuYXBzaG90GAIgASgLMhMuaGVhcnRoLnYxLlNuYXBzaG90SABSCHNuYXBzaG90EkoKEXNu
-            YXBzaG90X2NvbXBsZXRlGAMgASgLMhsuaGVhcnRoLnYxLlNuYXBzaG90Q29tcGxldGVIAFIQc25h
-            cHNob3RDb21wbGV0ZRIrCgZyZXBvcnQYBCABKAsyES5oZWFydGgudjEuUmVwb3J0SABSBnJlcG9y
-            dBIrCgZyZXN5bmMYBSABKAsyES5oZWFydGgudjEuUmVzeW5jSABSBnJlc3luYxI0CgloZWFydGJl
-            YXQYBiABKAsyFC5oZWFydGgudjEuSGVhcnRiZWF0SABSCWhlYXJ0YmVhdEIJCgdjb250ZW50IlYK
-            DFdhdGNoU3RhcnRlZBIZCgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vj
-            b25kcxgCIAEoDVIQaGVhcnRiZWF0U2Vjb25kcyLDAQoIU25hcHNob3QSNAoKc3RydWN0dXJlcxgB
-            IAMoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAiADKAsyDy5o
-            ZWFydGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2aWNlcxgDIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VS
-            B2RldmljZXMSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcyJ3
-            ChBTbmFwc2hvdENvbXBsZXRlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlv
-            blIJcG9zaXRpb25zEjAKBmV2ZW50cxgCIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgZl
-            dmVudHMisAIKBlJlcG9ydBIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblII
-            cG9zaXRpb24SJgoFY2F1c2UYAiABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlEjsKC29ic2Vy
-            dmVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIKb2JzZXJ2ZWRBdBItCgZz
-            dGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgFIAMo
-            CzIWLmhlYXJ0aC52MS5FdmVudFJlcG9ydFIGZXZlbnRzEjEKB29iamVjdHMYBiADKAsyFy5oZWFy
-            dGgudjEuT2JqZWN0Q2hhbmdlUgdvYmplY3RzIq4CCgxPYmplY3RDaGFuZ2USNAoJc3RydWN0dXJl
-            GAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZUgAUglzdHJ1Y3R1cmUSJQoEcm9vbRgCIAEoCzIP
-            LmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoGZGV2aWNlGAMgASgLMhEuaGVhcnRoLnYxLkRldmlj
-            ZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1Y3R1cmVfaWQYBCABKAlIAFIScmVtb3ZlZFN0cnVj
-            dHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgFIAEoCUgAUg1yZW1vdmVkUm9vbUlkEiwKEXJlbW92
-            ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92ZWREZXZpY2VJZEIICgZjaGFuZ2Ui4AEKBlJlc3lu
-            YxIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKBnJlYXNvbhgCIAEoDjIYLmhl
-            YXJ0aC52MS5SZXN5bmMuUmVhc29uUgZyZWFzb24igAEKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVD
-            SUZJRUQQABIYChRSRUFTT05fRVBPQ0hfQ0hBTkdFRBABEhIKDlJFQVNPTl9UT09fT0xEEAISEwoP
-            UkVBU09OX09WRVJGTE9XEAMSGwoXUkVBU09OX1VOS05PV05fUE9TSVRJT04QBCI+CglIZWFydGJl
-            YXQSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMiXwoS
-            VXBkYXRlV2F0Y2hSZXF1ZXN0EhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEi4KBmZpbHRlchgC
-            IAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyIhUKE1VwZGF0ZVdhdGNoUmVzcG9u
-            c2UiXgoWQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBISCgRuYW1lGAEgASgJUgRuYW1lEjAKB29wdGlv
-            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMifgoXQ3JlYXRlU3RydWN0
-            dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
-            aW9uEjIKCXN0cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSKP
-            AQoWVXBkYXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVy
-            ZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYx
-            LkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lIn4KF1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNl
-            Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1
-            Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUglzdHJ1Y3R1cmUibQoWRGVsZXRlU3Ry
-            dWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlv
-            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiSgoXRGVsZXRlU3RydWN0
-            dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
-            aW9uInwKEUNyZWF0ZVJvb21SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJl
-            SWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxP
-            cHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzIT
-            LmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5S
-            b29tUgRyb29tIoABChFVcGRhdGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEgASgJUgZyb29tSWQS
-            FwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2Fs
-            bE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiagoSVXBkYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0
-            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8u
-            aGVhcnRoLnYxLlJvb21SBHJvb20iXgoRRGVsZXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEo
-            CVIGcm9vbUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlv
-            bnMiRQoSRGVsZXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBv
-            c2l0aW9uUghwb3NpdGlvbiKwAQoTVXBkYXRlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASAB
-            KAlSCGRldmljZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIcCgdyb29tX2lkGAMgASgJSAFS
-            BnJvb21JZIgBARIwCgdvcHRpb25zGAQgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRp
-            b25zQgcKBV9uYW1lQgoKCF9yb29tX2lkInIKFFVwZGF0ZURldmljZVJlc3BvbnNlEi8KCHBvc2l0
-            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsy
-            ES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UiZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZp
-            Y2VfaWQYASABKAlSCGRldmljZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
-            dGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsy
-            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmlj
-            ZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNo
-            SXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
-            aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRh
-            cmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRo
-            LnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5C
-            YXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5k
-            X2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0
-            Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNw
-            b25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzIrgB
-            CgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3Nh
-            Z2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9z
-            aXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUg
-            ASgMUghyZXNwb25zZSJHChFHZXRBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9i
-            amVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQiPQoSR2V0QXBwRGF0YVJlc3BvbnNlEicKBGRh
-            dGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEg
-            ASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVlIrsBChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIb
-            CglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0
-            GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNzZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUS
-            MAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRh
-            dGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0
-            YSI1ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMi
-            SwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5U
-            cmFpdFNjaGVtYVIHc2NoZW1hczKFCwoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52
-            MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlz
-            dBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAIS
-            PQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2Ui
-            BMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNo
-            UmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJl
-            cXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1
-            Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVh
-            dGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEu
-            VXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25z
-            ZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVx
-            dWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVS
-            b29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21S
-            ZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0
-            Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVh
-            cnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIE
-            yNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhl
-            YXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFy
-            dGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25z
-            ZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0
-            aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJPCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdl
-            dEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFSZXNwb25zZSIEyNoYAhJYCg1V
-            cGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYx
-            LlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgu
-            djEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNw
-            b25zZSIEyNoYAmIGcHJvdG8z
+            KA1SAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSGgoIcmV2aXNpb24YAyABKA1SCHJldmlzaW9uIkkK
+            C0xpc3RSZXF1ZXN0EhsKCXBhZ2Vfc2l6ZRgBIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgC
+            IAEoCVIJcGFnZVRva2VuIvMBCgxMaXN0UmVzcG9uc2USMQoJcG9zaXRpb25zGAEgAygLMhMuaGVh
+            cnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSNAoKc3RydWN0dXJlcxgCIAMoCzIULmhlYXJ0aC52
+            MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAyADKAsyDy5oZWFydGgudjEuUm9vbVIF
+            cm9vbXMSKwoHZGV2aWNlcxgEIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSJgoPbmV4
+            dF9wYWdlX3Rva2VuGAUgASgJUg1uZXh0UGFnZVRva2VuInkKC1JlYWRSZXF1ZXN0Ei4KBmZpbHRl
+            chgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyEhsKCXBhZ2Vfc2l6ZRgCIAEo
+            DVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIpgBCgxSZWFkUmVzcG9u
+            c2USMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSLQoG
+            c3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxImCg9uZXh0X3BhZ2Vf
+            dG9rZW4YAyABKAlSDW5leHRQYWdlVG9rZW4iuwEKC1dhdGNoRmlsdGVyEiMKDXN0cnVjdHVyZV9p
+            ZHMYASADKAlSDHN0cnVjdHVyZUlkcxIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMSGwoJ
+            dHJhaXRfaWRzGAMgAygNUgh0cmFpdElkcxIoChBleGNlcHRfY2xpZW50X2lkGAQgASgJUg5leGNl
+            cHRDbGllbnRJZBIhCgxvYmplY3RzX29ubHkYBSABKAhSC29iamVjdHNPbmx5IrEBCgxXYXRjaFJl
+            cXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISNAoL
+            cmVzdW1lX2Zyb20YAiADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCnJlc3VtZUZyb20SOwoMZXZl
+            bnRzX2FmdGVyGAMgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25SC2V2ZW50c0FmdGVyIkoK
+            DUV2ZW50UG9zaXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIWCgZudW1i
+            ZXIYAiABKARSBm51bWJlciLeAgoNV2F0Y2hSZXNwb25zZRIzCgdzdGFydGVkGAEgASgLMhcuaGVh
+            cnRoLnYxLldhdGNoU3RhcnRlZEgAUgdzdGFydGVkEjEKCHNuYXBzaG90GAIgASgLMhMuaGVhcnRo
+            LnYxLlNuYXBzaG90SABSCHNuYXBzaG90EkoKEXNuYXBzaG90X2NvbXBsZXRlGAMgASgLMhsuaGVh
+            cnRoLnYxLlNuYXBzaG90Q29tcGxldGVIAFIQc25hcHNob3RDb21wbGV0ZRIrCgZyZXBvcnQYBCAB
+            KAsyES5oZWFydGgudjEuUmVwb3J0SABSBnJlcG9ydBIrCgZyZXN5bmMYBSABKAsyES5oZWFydGgu
+            djEuUmVzeW5jSABSBnJlc3luYxI0CgloZWFydGJlYXQYBiABKAsyFC5oZWFydGgudjEuSGVhcnRi
+            ZWF0SABSCWhlYXJ0YmVhdEIJCgdjb250ZW50IlYKDFdhdGNoU3RhcnRlZBIZCgh3YXRjaF9pZBgB
+            IAEoCVIHd2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vjb25kcxgCIAEoDVIQaGVhcnRiZWF0U2Vjb25k
+            cyLDAQoIU25hcHNob3QSNAoKc3RydWN0dXJlcxgBIAMoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVS
+            CnN0cnVjdHVyZXMSJQoFcm9vbXMYAiADKAsyDy5oZWFydGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2
+            aWNlcxgDIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSLQoGc3RhdGVzGAQgAygLMhUu
+            aGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcyJ3ChBTbmFwc2hvdENvbXBsZXRlEjEKCXBvc2l0
+            aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEjAKBmV2ZW50cxgCIAMo
+            CzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgZldmVudHMisAIKBlJlcG9ydBIvCghwb3NpdGlv
+            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SJgoFY2F1c2UYAiABKAsyEC5o
+            ZWFydGgudjEuQ2F1c2VSBWNhdXNlEjsKC29ic2VydmVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3Rv
+            YnVmLlRpbWVzdGFtcFIKb2JzZXJ2ZWRBdBItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJh
+            aXRTdGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgFIAMoCzIWLmhlYXJ0aC52MS5FdmVudFJlcG9ydFIG
+            ZXZlbnRzEjEKB29iamVjdHMYBiADKAsyFy5oZWFydGgudjEuT2JqZWN0Q2hhbmdlUgdvYmplY3Rz
+            Iq4CCgxPYmplY3RDaGFuZ2USNAoJc3RydWN0dXJlGAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVy
+            ZUgAUglzdHJ1Y3R1cmUSJQoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoG
+            ZGV2aWNlGAMgASgLMhEuaGVhcnRoLnYxLkRldmljZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1
+            Y3R1cmVfaWQYBCABKAlIAFIScmVtb3ZlZFN0cnVjdHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgF
+            IAEoCUgAUg1yZW1vdmVkUm9vbUlkEiwKEXJlbW92ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92
+            ZWREZXZpY2VJZEIICgZjaGFuZ2Ui4AEKBlJlc3luYxIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0
+            cnVjdHVyZUlkEjAKBnJlYXNvbhgCIAEoDjIYLmhlYXJ0aC52MS5SZXN5bmMuUmVhc29uUgZyZWFz
+            b24igAEKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIYChRSRUFTT05fRVBPQ0hfQ0hB
+            TkdFRBABEhIKDlJFQVNPTl9UT09fT0xEEAISEwoPUkVBU09OX09WRVJGTE9XEAMSGwoXUkVBU09O
+            X1VOS05PV05fUE9TSVRJT04QBCI+CglIZWFydGJlYXQSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVh
+            cnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMiXwoSVXBkYXRlV2F0Y2hSZXF1ZXN0EhkKCHdhdGNo
+            X2lkGAEgASgJUgd3YXRjaElkEi4KBmZpbHRlchgCIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRl
+            clIGZmlsdGVyIhUKE1VwZGF0ZVdhdGNoUmVzcG9uc2UiXgoWQ3JlYXRlU3RydWN0dXJlUmVxdWVz
+            dBISCgRuYW1lGAEgASgJUgRuYW1lEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
+            dGlvbnNSB29wdGlvbnMifgoXQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASAB
+            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0cnVjdHVyZRgCIAEoCzIULmhl
+            YXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSKPAQoWVXBkYXRlU3RydWN0dXJlUmVxdWVzdBIh
+            CgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgB
+            ARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9u
+            YW1lIn4KF1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
+            LnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3Ry
+            dWN0dXJlUglzdHJ1Y3R1cmUibQoWRGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVf
+            aWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
+            dGlvbnNSB29wdGlvbnMiSgoXRGVsZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASAB
+            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21SZXF1ZXN0EiEK
+            DHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdv
+            cHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVJv
+            b21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRp
+            b24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIoABChFVcGRhdGVSb29tUmVx
+            dWVzdBIXCgdyb29tX2lkGAEgASgJUgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAK
+            B29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUi
+            agoSVXBkYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0
+            aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJvb21SBHJvb20iXgoRRGVs
+            ZXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEjAKB29wdGlvbnMYAiABKAsy
+            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlUm9vbVJlc3BvbnNlEi8K
+            CHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKwAQoTVXBkYXRl
+            RGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEhcKBG5hbWUYAiABKAlI
+            AFIEbmFtZYgBARIcCgdyb29tX2lkGAMgASgJSAFSBnJvb21JZIgBARIwCgdvcHRpb25zGAQgASgL
+            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQgoKCF9yb29tX2lkInIK
+            FFVwZGF0ZURldmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0
+            aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2Ui
+            ZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEjAKB29w
+            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2
+            aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
+            aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioK
+            BWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEo
+            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdl
+            dBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJh
+            aXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5k
+            EjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0
+            aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJn
+            dW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEo
+            DFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVh
+            cnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzIrgBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgF
+            UgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2ds
+            ZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9z
+            aXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25zZSJHChFHZXRBcHBEYXRh
+            UmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBw
+            SWQiPQoSR2V0QXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0
+            dW1SBGRhdGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZh
+            bHVlIrsBChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElk
+            EhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVt
+            UgNzZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52
+            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgB
+            IAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSI1ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0
+            EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMiSwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2US
+            MAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hczKFCwoLSG9t
+            ZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52
+            MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlzdBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoX
+            LmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAISPQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVx
+            dWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiBMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEu
+            V2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVX
+            YXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0
+            Y2hSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3Ry
+            dWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJe
+            Cg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhl
+            YXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUS
+            IS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1
+            Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21S
+            ZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29t
+            EhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNw
+            b25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0u
+            aGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFy
+            dGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25z
+            ZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBof
+            LmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFy
+            dGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoY
+            AxJPCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYx
+            LkdldEFwcERhdGFSZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVw
+            ZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoY
+            AxJeCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoi
+            LmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAmIGcHJvdG8z
             """)
 }

@@ -272,7 +272,7 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
     }
 }
 
-/// The hub's answer to AttachHello.
+/// The hub's answer to AttachHello. Comes in several messages where the state is too large for one.
 public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     /// Each side sends something at least this often. The call is dead after twice that time without a message.
     public var heartbeatSeconds: UInt32 = 0
@@ -290,6 +290,10 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     /// in
     /// this call.
     public var reportsTaken: UInt64 = 0
+    /// The hub sends another AttachWelcome with more of the state and memories. The provider goes on when it has
+    /// received
+    /// the last one, which has this not set.
+    public var moreFollows: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -300,23 +304,26 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
         states: [Hearth_V1_TraitState] = [],
         memories: [Hearth_V1_Memory] = [],
         reportsStored: UInt64? = nil,
-        reportsTaken: UInt64 = 0
+        reportsTaken: UInt64 = 0,
+        moreFollows: Bool = false
     ) {
         self.heartbeatSeconds = heartbeatSeconds
         self.states = states
         self.memories = memories
         self.reportsStored = reportsStored
         self.reportsTaken = reportsTaken
+        self.moreFollows = moreFollows
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.AttachWelcome", size: 96,
+        "hearth.v1.AttachWelcome", size: 104,
         [
             FieldLayout(1, "heartbeat_seconds", .uint32, at: 24, has: 28),
             FieldLayout(2, "states", .message, at: 32, label: .repeated, message: { Hearth_V1_TraitState.layout }),
             FieldLayout(3, "memories", .message, at: 48, label: .repeated, message: { Hearth_V1_Memory.layout }),
             FieldLayout(4, "reports_stored", .uint64, at: 64, has: 72),
             FieldLayout(5, "reports_taken", .uint64, at: 80, has: 88),
+            FieldLayout(6, "more_follows", .bool, at: 92, has: 96),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -325,6 +332,7 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
         if !self.memories.isEmpty { fields.setMessages(self.memories, at: 48) }
         if let value = self.reportsStored { fields.setUInt64(value, at: 64, has: 72) }
         if self.reportsTaken != 0 { fields.setUInt64(self.reportsTaken, at: 80, has: 88) }
+        if self.moreFollows { fields.setBool(self.moreFollows, at: 92, has: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -336,6 +344,7 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
         fields.readMessages(&self.memories, at: 48)
         if let value = fields.uint64(at: 64, has: 72) { self.reportsStored = value }
         if let value = fields.uint64(at: 80, has: 88) { self.reportsTaken = value }
+        if let value = fields.bool(at: 92, has: 96) { self.moreFollows = value }
     }
 }
 
@@ -1051,38 +1060,39 @@ public enum Hearth_V1_ProviderFile {
             bnRlbnQirgEKC0F0dGFjaEhlbGxvEh8KC3Byb3ZpZGVyX2lkGAEgASgJUgpwcm92aWRlcklkEhIK
             BG5hbWUYAiABKAlSBG5hbWUSMAoHc2NoZW1hcxgDIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVt
             YVIHc2NoZW1hcxIhCgxzdHJ1Y3R1cmVfaWQYBCABKAlSC3N0cnVjdHVyZUlkEhUKBnJ1bl9pZBgF
-            IAEoCVIFcnVuSWQi/gEKDUF0dGFjaFdlbGNvbWUSKwoRaGVhcnRiZWF0X3NlY29uZHMYASABKA1S
+            IAEoCVIFcnVuSWQioQIKDUF0dGFjaFdlbGNvbWUSKwoRaGVhcnRiZWF0X3NlY29uZHMYASABKA1S
             EGhlYXJ0YmVhdFNlY29uZHMSLQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVS
             BnN0YXRlcxItCghtZW1vcmllcxgDIAMoCzIRLmhlYXJ0aC52MS5NZW1vcnlSCG1lbW9yaWVzEioK
             DnJlcG9ydHNfc3RvcmVkGAQgASgESABSDXJlcG9ydHNTdG9yZWSIAQESIwoNcmVwb3J0c190YWtl
-            bhgFIAEoBFIMcmVwb3J0c1Rha2VuQhEKD19yZXBvcnRzX3N0b3JlZCInCg1SZXBvcnRzU3RvcmVk
-            EhYKBm51bWJlchgBIAEoBFIGbnVtYmVyIk0KBk1lbW9yeRIbCglkZXZpY2VfaWQYASABKAlSCGRl
-            dmljZUlkEhAKA2tleRgCIAEoCVIDa2V5EhQKBXZhbHVlGAMgASgMUgV2YWx1ZSI1CghSZW1lbWJl
-            chIpCgZtZW1vcnkYASABKAsyES5oZWFydGgudjEuTWVtb3J5UgZtZW1vcnkibAoMQXR0YWNoU3Rh
-            dHVzEhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRh
-            aWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscyJcCgxCcmluZ0RldmljZXMS
-            FwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkEjMKB2RldmljZXMYAiADKAsyGS5oZWFydGgudjEuUHJv
-            dmlkZWREZXZpY2VSB2RldmljZXMikQEKDlByb3ZpZGVkRGV2aWNlEikKBmRldmljZRgBIAEoCzIR
-            LmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZRIlCg5zdWdnZXN0ZWRfcm9vbRgCIAEoCVINc3VnZ2Vz
-            dGVkUm9vbRItCgZzdGF0ZXMYAyADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzIlcK
-            C0JyaW5nUmVzdWx0EhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIvCgZzdGF0dXMYAiABKAsyFy5o
-            ZWFydGgudjEuQXR0YWNoU3RhdHVzUgZzdGF0dXMiLgoNUmVtb3ZlRGV2aWNlcxIdCgpkZXZpY2Vf
-            aWRzGAEgAygJUglkZXZpY2VJZHMijQIKDERldmljZVJlcG9ydBIbCglkZXZpY2VfaWQYASABKAlS
-            CGRldmljZUlkEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMS
-            LgoGZXZlbnRzGAMgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVudHMSQQoMY29ubmVj
-            dGl2aXR5GAQgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIMY29ubmVjdGl2aXR5
-            EiYKBWNhdXNlGAUgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZRIWCgZudW1iZXIYBiABKARS
-            Bm51bWJlciLPAQoNSW52b2tlQ29tbWFuZBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSKQoGdGFy
-            Z2V0GAIgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAMgASgNUgd0
-            cmFpdElkEh0KCmNvbW1hbmRfaWQYBCABKA1SCWNvbW1hbmRJZBIYCgdjb21tYW5kGAUgASgMUgdj
-            b21tYW5kEiYKBWNhdXNlGAYgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSK4AQoPV3JpdGVB
-            dHRyaWJ1dGVzEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFy
-            dGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSHgoKYXR0cmli
-            dXRlcxgEIAEoDFIKYXR0cmlidXRlcxImCgVjYXVzZRgFIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIF
-            Y2F1c2UicgoKQ2FsbFJlc3VsdBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSLwoGc3RhdHVzGAIg
-            ASgLMhcuaGVhcnRoLnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzEhoKCHJlc3BvbnNlGAMgASgMUghy
-            ZXNwb25zZSIlCgpDYW5jZWxDYWxsEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZCIMCgpBdHRhY2hQ
-            aW5nMloKD1Byb3ZpZGVyU2VydmljZRJHCgZBdHRhY2gSGC5oZWFydGgudjEuQXR0YWNoUmVxdWVz
-            dBoZLmhlYXJ0aC52MS5BdHRhY2hSZXNwb25zZSIEyNoYBigBMAFiBnByb3RvMw==
+            bhgFIAEoBFIMcmVwb3J0c1Rha2VuEiEKDG1vcmVfZm9sbG93cxgGIAEoCFILbW9yZUZvbGxvd3NC
+            EQoPX3JlcG9ydHNfc3RvcmVkIicKDVJlcG9ydHNTdG9yZWQSFgoGbnVtYmVyGAEgASgEUgZudW1i
+            ZXIiTQoGTWVtb3J5EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSEAoDa2V5GAIgASgJUgNr
+            ZXkSFAoFdmFsdWUYAyABKAxSBXZhbHVlIjUKCFJlbWVtYmVyEikKBm1lbW9yeRgBIAEoCzIRLmhl
+            YXJ0aC52MS5NZW1vcnlSBm1lbW9yeSJsCgxBdHRhY2hTdGF0dXMSEgoEY29kZRgBIAEoBVIEY29k
+            ZRIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlEi4KB2RldGFpbHMYAyADKAsyFC5nb29nbGUucHJv
+            dG9idWYuQW55UgdkZXRhaWxzIlwKDEJyaW5nRGV2aWNlcxIXCgdjYWxsX2lkGAEgASgEUgZjYWxs
+            SWQSMwoHZGV2aWNlcxgCIAMoCzIZLmhlYXJ0aC52MS5Qcm92aWRlZERldmljZVIHZGV2aWNlcyKR
+            AQoOUHJvdmlkZWREZXZpY2USKQoGZGV2aWNlGAEgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2
+            aWNlEiUKDnN1Z2dlc3RlZF9yb29tGAIgASgJUg1zdWdnZXN0ZWRSb29tEi0KBnN0YXRlcxgDIAMo
+            CzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMiVwoLQnJpbmdSZXN1bHQSFwoHY2FsbF9p
+            ZBgBIAEoBFIGY2FsbElkEi8KBnN0YXR1cxgCIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hTdGF0dXNS
+            BnN0YXR1cyIuCg1SZW1vdmVEZXZpY2VzEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyKN
+            AgoMRGV2aWNlUmVwb3J0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSLQoGc3RhdGVzGAIg
+            AygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIuCgZldmVudHMYAyADKAsyFi5oZWFy
+            dGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxJBCgxjb25uZWN0aXZpdHkYBCABKAsyHS5oZWFydGgu
+            djEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkSJgoFY2F1c2UYBSABKAsyEC5oZWFy
+            dGgudjEuQ2F1c2VSBWNhdXNlEhYKBm51bWJlchgGIAEoBFIGbnVtYmVyIs8BCg1JbnZva2VDb21t
+            YW5kEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEu
+            VGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSHQoKY29tbWFuZF9pZBgE
+            IAEoDVIJY29tbWFuZElkEhgKB2NvbW1hbmQYBSABKAxSB2NvbW1hbmQSJgoFY2F1c2UYBiABKAsy
+            EC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlIrgBCg9Xcml0ZUF0dHJpYnV0ZXMSFwoHY2FsbF9pZBgB
+            IAEoBFIGY2FsbElkEikKBnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZ
+            Cgh0cmFpdF9pZBgDIAEoDVIHdHJhaXRJZBIeCgphdHRyaWJ1dGVzGAQgASgMUgphdHRyaWJ1dGVz
+            EiYKBWNhdXNlGAUgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSJyCgpDYWxsUmVzdWx0EhcK
+            B2NhbGxfaWQYASABKARSBmNhbGxJZBIvCgZzdGF0dXMYAiABKAsyFy5oZWFydGgudjEuQXR0YWNo
+            U3RhdHVzUgZzdGF0dXMSGgoIcmVzcG9uc2UYAyABKAxSCHJlc3BvbnNlIiUKCkNhbmNlbENhbGwS
+            FwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkIgwKCkF0dGFjaFBpbmcyWgoPUHJvdmlkZXJTZXJ2aWNl
+            EkcKBkF0dGFjaBIYLmhlYXJ0aC52MS5BdHRhY2hSZXF1ZXN0GhkuaGVhcnRoLnYxLkF0dGFjaFJl
+            c3BvbnNlIgTI2hgGKAEwAWIGcHJvdG8z
             """)
 }

@@ -41,6 +41,29 @@ internal import Testing
         #expect(machine.received(.welcome(states: [remembered]), now: .zero).compactMap(\.stored).isEmpty)
     }
 
+    @Test func aWelcomeInPartsIsOne() {
+        func state(_ device: String) -> Hearth_V1_TraitState {
+            Hearth_V1_TraitState(
+                target: Hearth_V1_Target(deviceID: device, endpoint: 1), traitID: 6,
+                attributes: Google_Protobuf_Any(typeName: "x", value: Sample.onOff.encodeAttributes([0: .bool(true)])))
+        }
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        #expect(machine.received(.welcome(states: [state("old")], stored: nil, moreFollows: true), now: .zero).isEmpty)
+        // The call ends in the middle: the next one begins anew.
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.begin(now: .zero)
+        for device in ["a", "b"] {
+            let part = machine.received(.welcome(states: [state(device)], stored: nil, moreFollows: true), now: .zero)
+            #expect(part.isEmpty)
+        }
+        let actions = machine.received(.welcome(states: [state("c")]), now: .zero)
+        let on: StructureValue = [0: .bool(true)]
+        #expect(
+            actions.compactMap(\.stored).map(\.values)
+                == [[Sample.path("a"): on, Sample.path("b"): on, Sample.path("c"): on]])
+    }
+
     @Test func devicesAreBroughtWithAllTheirValuesAndThenTheHostIsAttached() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)

@@ -59,12 +59,14 @@ enum Sample {
 
 extension Hearth_V1_AttachResponse {
     static func welcome(
-        heartbeat: UInt32 = 30, states: [Hearth_V1_TraitState] = [], stored: UInt64? = 0, taken: UInt64 = 0
+        heartbeat: UInt32 = 30, states: [Hearth_V1_TraitState] = [], stored: UInt64? = 0, taken: UInt64 = 0,
+        moreFollows: Bool = false
     ) -> Self {
         Self(
             content: .welcome(
                 Hearth_V1_AttachWelcome(
-                    heartbeatSeconds: heartbeat, states: states, reportsStored: stored, reportsTaken: taken)))
+                    heartbeatSeconds: heartbeat, states: states, reportsStored: stored, reportsTaken: taken,
+                    moreFollows: moreFollows)))
     }
 
     static func stored(_ number: UInt64) -> Self {

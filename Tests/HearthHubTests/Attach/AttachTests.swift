@@ -24,15 +24,6 @@ struct AttachTests {
         return remote
     }
 
-    /// Lets the hub work until something is so.
-    private func until(_ what: String, _ condition: () throws -> Bool) async throws {
-        for _ in 0..<100_000 {
-            if try condition() { return }
-            await Task.yield()
-        }
-        Issue.record("never: \(what)")
-    }
-
     private func isOffline(_ test: TestHub) throws -> Bool {
         try test.hub.read(lamp, as: owner).connectivity.connectivityState == .offline
     }

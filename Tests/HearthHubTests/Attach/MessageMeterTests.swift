@@ -5,14 +5,14 @@ internal import Testing
     private static let pause = MessageMeter.Verdict.pause(.milliseconds(50))
 
     /// Ten messages a second, 20 at once.
-    private var meter = MessageMeter(perSecond: 10, patience: .seconds(5), now: .zero)
+    private var meter = MessageMeter(messagesPerSecond: 10, bytesPerSecond: 1_000, patience: .seconds(5), now: .zero)
 
     /// The verdicts on so many messages that come at once.
     private mutating func take(_ count: Int, at now: Duration) -> [MessageMeter.Verdict] {
-        (0..<count).map { _ in meter.take(at: now) }
+        (0..<count).map { _ in meter.take(bytes: 0, at: now) }
     }
 
-    private mutating func take(at now: Duration) -> MessageMeter.Verdict { meter.take(at: now) }
+    private mutating func take(at now: Duration) -> MessageMeter.Verdict { meter.take(bytes: 0, at: now) }
 
     @Test mutating func burstsPassUpToTwoSeconds() {
         #expect(take(19, at: .zero) == [MessageMeter.Verdict](repeating: .pass, count: 19))
@@ -50,5 +50,15 @@ internal import Testing
         #expect(take(10, at: .seconds(9)) == [MessageMeter.Verdict](repeating: .pass, count: 10))
         #expect(take(9, at: .zero).allSatisfy { $0 == .pass })
         #expect(take(at: .zero) == Self.pause)
+    }
+
+    @Test mutating func bytesPastTheirRateAreWaitedFor() {
+        #expect(meter.take(bytes: 2_000, at: .zero) == .pass)
+        #expect(meter.take(bytes: 500, at: .zero) == .pause(.milliseconds(500)))
+        // As much as comes in the time passes; what is slow is no flood.
+        for second in 1...100 {
+            #expect(meter.take(bytes: 1_500, at: .milliseconds(1_500 * second)) != .flood, "\(second)")
+        }
+        #expect(meter.take(bytes: 2_000, at: .seconds(200)) == .pass)
     }
 }

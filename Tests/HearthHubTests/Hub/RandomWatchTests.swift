@@ -24,7 +24,9 @@ struct RandomWatchTests {
         var dice = Dice(state: seed)
         var limits = HubLimits()
         limits.reportLog = 16
-        limits.snapshotBytes = 1_024
+        limits.snapshotBytes = 100 + dice.below(1_024)
+        limits.reportBytes = 600 + dice.below(4_096)
+        limits.reportLogBytes = 30_000 + dice.below(60_000)
         limits.queuedReports = 1 + dice.below(8)
         limits.dirtyPaths = 3 + dice.below(40)
         let test = try await TestHub(limits: limits, writeHighMark: 512 + dice.below(4_096))

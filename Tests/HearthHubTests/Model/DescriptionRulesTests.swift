@@ -3,7 +3,14 @@ internal import HearthTraitCore
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DescriptionRulesTests {
-    private let rules = DescriptionRules(traits: TraitTable([]))
+    private let rules: DescriptionRules
+
+    init() {
+        var limits = HubLimits()
+        limits.endpointsPerDevice = .max
+        limits.descriptionBytes = .max
+        rules = DescriptionRules(traits: TraitTable([]), limits: limits)
+    }
 
     private func device(_ parents: [(id: UInt16, parent: UInt16?)]) -> DeviceDescription {
         DeviceDescription(

@@ -20,9 +20,11 @@ internal import Testing
     }
 
     private func state(log: Int = 1_024) -> StructureState {
-        StructureState(
+        var limits = HubLimits()
+        limits.reportLog = log
+        return StructureState(
             id: "s", name: "Home", epoch: 3, sequence: 10, eventNumber: 4, rooms: [RoomRecord(id: "r", name: "Hall")],
-            devices: [device()], logCapacity: log)
+            devices: [device()], limits: limits)
     }
 
     private func change(_ values: StructureValue, connectivity: SourceConnectivity? = nil) -> DeviceChange {

@@ -12,7 +12,7 @@ internal import Testing
 
     @Test(arguments: [1, 2, 7, 64])
     func keepsTheLastOnesAndFindsThemByTheirNumbers(_ capacity: Int) throws {
-        var log = EventLog(capacity: capacity)
+        var log = EventLog(capacity: capacity, mostBytes: .max)
         #expect(log.firstNumber == nil && log.events(after: 0).isEmpty)
         // Numbers have gaps where the hub was killed.
         let numbers = (1...100).map { UInt64($0 * 3) }

@@ -1,4 +1,5 @@
 @testable internal import HearthHub
+internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
@@ -129,6 +130,21 @@ struct BatchTests {
         guard case .invoke(let other) = try await remote.next() else { Issue.record("no command"); return }
         try await remote.send(.result(.init(callID: other.callID)))
         _ = try await next
+    }
+
+    @Test func responsesThatWouldNotFitAMessageAreLeftOut() async throws {
+        let test = try await TestHub()
+        let list = TraitValue.list([TraitValue](repeating: .unsigned(0xFFFF_FFFF), count: 12_000))
+        let lamps = (0..<40).map { number in
+            var lamp = TestProvider.lamp("lamp-\(number)", name: "Lamp")
+            lamp.endpoints[1].traits[0].attributes[0xFFFB] = list
+            return lamp
+        }
+        try await test.hub.attach(TestProvider(lamps))
+        let items = (0..<40).map { update("lamp-\($0)", [0x4001: .unsigned(5)]) }
+        let response = try await test.home().sendBatch(Hearth_V1_SendBatchRequest(items: items))
+        #expect(response.results.allSatisfy { $0.code == 0 } && response.serialized().count < 3 << 20)
+        #expect(response.results.contains { $0.response.isEmpty } && response.results.contains { !$0.response.isEmpty })
     }
 
     @Test func whoNamesManyDevicesThatAreNotThereIsHelpedWithOneOfThem() async throws {

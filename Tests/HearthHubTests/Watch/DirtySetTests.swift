@@ -15,9 +15,11 @@ internal import Testing
             id: "lamp", name: "Lamp", isNameGiven: false, roomID: nil, isMatterDevice: false,
             endpoints: [EndpointRecord(id: 1, parent: nil, deviceTypes: [], traitIDs: [6])],
             traits: [key: trait], connectivity: online)
+        var limits = HubLimits()
+        limits.reportLog = 8
         return StructureState(
             id: "s", name: "Home", epoch: 1, sequence: 7, eventNumber: 0,
-            rooms: [RoomRecord(id: "hall", name: "Hall")], devices: [device], logCapacity: 8)
+            rooms: [RoomRecord(id: "hall", name: "Hall")], devices: [device], limits: limits)
     }
 
     private func record(
@@ -41,7 +43,7 @@ internal import Testing
         var set = DirtySet()
         fold(record(.client("a"), at: 1, states: [change([0: .bool(false)])]), into: &set)
         fold(record(.client("a"), at: 3, states: [change([0: .bool(true)])]), into: &set)
-        let report = set.report(from: state())
+        let report = try #require(set.report(from: state(), mostBytes: .max))
         #expect(report.states.map(\.attributes) == [[0: .bool(true)]])
         #expect(report.states.first?.connectivity == nil)
         #expect(report.observedAt == .seconds(3))
@@ -49,17 +51,17 @@ internal import Testing
         #expect(report.position.sequence == 7)
     }
 
-    @Test func changesOfDifferentCausesNameNone() {
+    @Test func changesOfDifferentCausesNameNone() throws {
         var set = DirtySet()
         for (index, cause) in [ChangeCause.client("a"), .client("b"), .client("b")].enumerated() {
             fold(record(cause, at: index, states: [change([0: .bool(true)], online)]), into: &set)
         }
-        let report = set.report(from: state())
+        let report = try #require(set.report(from: state(), mostBytes: .max))
         #expect(report.cause == nil)
         #expect(report.states.first?.connectivity == online)
     }
 
-    @Test func whatIsGoneIsToldAsRemoved() {
+    @Test func whatIsGoneIsToldAsRemoved() throws {
         var set = DirtySet()
         let gone = TraitPath(TraitTarget(deviceID: "gone", endpoint: 1), 6)
         let state = state()
@@ -71,7 +73,7 @@ internal import Testing
             .structure(state.message),
         ]
         fold(record(nil, at: 1, states: states, objects: objects), into: &set)
-        let report = set.report(from: state)
+        let report = try #require(set.report(from: state, mostBytes: .max))
         #expect(report.states.isEmpty)
         let told = report.objects.map { object in
             switch object {

@@ -15,9 +15,11 @@ internal import Testing
             traits: [
                 key: DeviceTrait(descriptor: TestProvider.onOff, attributes: [0: .bool(false)], observedAt: .zero)
             ], connectivity: .offline)
+        var limits = HubLimits()
+        limits.reportLog = log
         return StructureState(
             id: "s", name: "Home", epoch: 1, rooms: [RoomRecord(id: "r", name: "Hall")], devices: [device],
-            logCapacity: log)
+            limits: limits)
     }
 
     private func machine(_ scope: WatchView.Scope = .home(.init())) -> SubscriptionMachine {

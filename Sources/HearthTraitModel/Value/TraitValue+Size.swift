@@ -1,0 +1,23 @@
+extension TraitValue {
+    /// The memory in bytes that the value occupies, about.
+    public var memorySize: Int {
+        switch self {
+        case .null: 8
+        case .bool, .unsigned, .signed, .float, .double: 32
+        case .string(let text): 48 + text.utf8.count
+        case .octets(let bytes): 64 + bytes.count
+        case .list(let entries): entries.reduce(64) { $0 + 8 + $1.memorySize }
+        case .structure(let structure): 32 + structure.memorySize
+        }
+    }
+}
+
+extension StructureValue {
+    /// The memory in bytes that the fields occupy, about.
+    public var memorySize: Int {
+        fields.values.reduce(64) { $0 + Self.entrySize + $1.memorySize }
+    }
+
+    /// A field's number, its place in the table, and the table's room for more.
+    static let entrySize = 24
+}

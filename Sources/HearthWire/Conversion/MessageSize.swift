@@ -1,0 +1,46 @@
+// What messages that are put together into larger ones come to, about, in bytes on the wire.
+
+extension Hearth_V1_Device {
+    package var approximateSize: Int {
+        endpoints.reduce(192 + id.utf8.count + name.utf8.count) { $0 + $1.approximateSize }
+    }
+}
+
+extension Hearth_V1_Endpoint {
+    fileprivate var approximateSize: Int {
+        let traits = traits.reduce(24 + 12 * deviceTypes.count) { $0 + 16 + $1.name.utf8.count }
+        return tags.reduce(traits) { $0 + 16 + ($1.label?.utf8.count ?? 0) }
+    }
+}
+
+extension Hearth_V1_TraitState {
+    package var approximateSize: Int { 128 + (target?.deviceID.utf8.count ?? 0) + (attributes?.value.count ?? 0) }
+}
+
+extension Hearth_V1_EventReport {
+    package var approximateSize: Int { 192 + (target?.deviceID.utf8.count ?? 0) + (payload?.value.count ?? 0) }
+}
+
+extension Hearth_V1_Memory {
+    package var approximateSize: Int { 16 + deviceID.utf8.count + key.utf8.count + value.count }
+}
+
+extension Hearth_V1_AttachRequest {
+    /// Without schemas, which a call brings but once.
+    package var approximateSize: Int {
+        switch content {
+        case .bring(let bring): bring.devices.reduce(32) { $0 + $1.approximateSize }
+        case .report(let report):
+            report.states.reduce(report.events.reduce(64) { $0 + $1.approximateSize }) { $0 + $1.approximateSize }
+        case .remember(let remember): remember.memory?.approximateSize ?? 0
+        case .remove(let remove): remove.deviceIDs.reduce(32) { $0 + 2 + $1.utf8.count }
+        case .hello, .result, .ping, nil: 32
+        }
+    }
+}
+
+extension Hearth_V1_ProvidedDevice {
+    package var approximateSize: Int {
+        states.reduce(16 + suggestedRoom.utf8.count + (device?.approximateSize ?? 0)) { $0 + $1.approximateSize }
+    }
+}

@@ -1,0 +1,189 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+internal import Testing
+
+/// What makers' processes have the hub keep is bounded in bytes: of a trait, a device, a maker, and of all of them.
+@Suite(.timeLimit(.minutes(1))) struct DeviceBytesTests {
+    private let schema = TestRemote.spinner()
+
+    private func principal(_ id: String) -> Principal { Principal(id: id, rights: [.provide, .view]) }
+
+    /// A fan whose secret has so many bytes.
+    private func fan(_ id: String, _ bytes: Int) throws -> Hearth_V1_ProvidedDevice {
+        TestRemote.device(id, try TestRemote.trait(schema), [2: .string(String(repeating: "s", count: bytes))])
+    }
+
+    private func report(_ id: String, _ bytes: Int) throws -> Hearth_V1_AttachRequest.OneOf_Content {
+        TestRemote.report(id, try TestRemote.trait(schema), [2: .string(String(repeating: "t", count: bytes))])
+    }
+
+    private func attach(_ test: TestHub, _ id: String, as principal: Principal) async throws -> TestRemote {
+        let remote = try await TestRemote(test.client(principal))
+        _ = try await remote.hello(id, schemas: [schema])
+        return remote
+    }
+
+    private func keptBytes(_ test: TestHub) -> Int {
+        test.hub.cells.reduce(0) { sum, cell in sum + cell.read { $0.deviceBytes.values.reduce(0, +) } }
+    }
+
+    private func recounted(_ test: TestHub) -> Int {
+        test.hub.cells.reduce(0) { sum, cell in
+            sum + cell.read { state in state.devices.values.reduce(0) { $0 + $1.size } }
+        }
+    }
+
+    @Test func aMakersDevicesHaveRoomTogetherByWhicheverOfItsProviders() async throws {
+        var limits = HubLimits()
+        limits.deviceBytesPerPrincipal = 20_000
+        let test = try await TestHub(limits: limits)
+        let acme = principal("acme")
+        let first = try await attach(test, "one", as: acme)
+        #expect(try await first.bring([fan("a", 8_000)]).code == 0)
+        let second = try await attach(test, "two", as: acme)
+        let refused = try await second.bring([fan("b", 12_000)])
+        #expect(refused.code == 8)
+        #expect(refused.message.contains("acme") && refused.message.contains("20000"), "\(refused.message)")
+        #expect(try await second.bring([fan("b", 8_000)]).code == 0)
+        // Another maker has its own.
+        let other = try await attach(test, "three", as: principal("other"))
+        #expect(try await other.bring([fan("c", 12_000)]).code == 0)
+        // What is brought anew takes the place of what was there.
+        #expect(try await second.bring([fan("b", 9_000)]).code == 0)
+        #expect(keptBytes(test) == recounted(test))
+    }
+
+    @Test func allMakersTogetherHaveRoom() async throws {
+        var limits = HubLimits()
+        limits.deviceBytes = 20_000
+        let test = try await TestHub(limits: limits)
+        #expect(try await attach(test, "one", as: principal("one")).bring([fan("a", 12_000)]).code == 0)
+        let refused = try await attach(test, "two", as: principal("two")).bring([fan("b", 12_000)])
+        #expect(refused.code == 8 && refused.message.contains("all providers"), "\(refused.message)")
+    }
+
+    @Test func reportsAndMemoriesThatFillTheRoomEndTheCall() async throws {
+        var limits = HubLimits()
+        limits.deviceBytesPerPrincipal = 20_000
+        for memory in [false, true] {
+            let test = try await TestHub(limits: limits)
+            let remote = try await attach(test, "one", as: principal("acme"))
+            #expect(try await remote.bring([fan("a", 10), fan("b", 10), fan("c", 10)]).code == 0)
+            for (index, id) in ["a", "b", "c"].enumerated() {
+                if memory {
+                    let value = [UInt8](repeating: 7, count: 8_000)
+                    try await remote.send(.remember(.init(memory: .init(deviceID: id, key: "\(index)", value: value))))
+                } else {
+                    try await remote.send(report(id, 8_000))
+                }
+            }
+            let end = await remote.end()
+            #expect(end?.code == .resourceExhausted && end?.message.contains("acme") == true, "\(end as Any)")
+            #expect(keptBytes(test) == recounted(test) && keptBytes(test) <= 20_000)
+            // It is as it was, and may come back with less.
+            let again = try await attach(test, "one", as: principal("acme"))
+            #expect(try await again.bring([fan("a", 10), fan("b", 10), fan("c", 10)]).code == 0)
+        }
+    }
+
+    /// A value that changes all the time takes its room once.
+    @Test func valuesThatReplaceEachOtherNeedNoMoreRoom() async throws {
+        var limits = HubLimits()
+        limits.deviceBytesPerPrincipal = 20_000
+        let test = try await TestHub(limits: limits)
+        let remote = try await attach(test, "one", as: principal("acme"))
+        #expect(try await remote.bring([fan("a", 10)]).code == 0)
+        for number in 0..<50 { try await remote.send(report("a", 5_000 + number)) }
+        #expect(try await remote.bring([fan("b", 10)]).code == 0)
+        #expect(keptBytes(test) == recounted(test))
+        try await remote.send(.remove(.init(deviceIDs: ["a"])))
+        #expect(try await remote.bring([fan("b", 12)]).code == 0)
+        #expect(keptBytes(test) == recounted(test) && keptBytes(test) < 2_000)
+    }
+
+    @Test func aTraitsValuesHaveALimit() async throws {
+        var limits = HubLimits()
+        limits.traitBytes = 5_000
+        let test = try await TestHub(limits: limits)
+        let remote = try await attach(test, "one", as: principal("acme"))
+        let refused = try await remote.bring([fan("a", 5_000)])
+        #expect(refused.code == 3 && refused.message.contains("5000"), "\(refused.message)")
+        #expect(try await remote.bring([fan("a", 4_000)]).code == 0)
+        try await remote.send(report("a", 5_001))
+        try await until("notice") { test.notices.all.contains { $0.contains("\"a\"") && $0.contains("5000") } }
+        #expect(keptBytes(test) == recounted(test))
+    }
+
+    @Test func aDescriptionHasALimit() async throws {
+        var limits = HubLimits()
+        limits.endpointsPerDevice = 3
+        limits.descriptionBytes = 200
+        let test = try await TestHub(limits: limits)
+        let remote = try await attach(test, "one", as: principal("acme"))
+        var device = try fan("a", 1)
+        for number in 2...3 { device.device?.endpoints.append(.init(id: UInt32(number), parent: 0)) }
+        let many = try await remote.bring([device])
+        #expect(many.code == 3 && many.message.contains("4 endpoints; at most 3"), "\(many.message)")
+        device = try fan("a", 1)
+        device.device?.endpoints[1].tags = (0..<5).map {
+            .init(namespaceID: 7, tag: $0, label: String(repeating: "l", count: 64))
+        }
+        let large = try await remote.bring([device])
+        #expect(large.code == 3 && large.message.contains("200 bytes"), "\(large.message)")
+        #expect(try await remote.bring([fan("a", 1)]).code == 0)
+    }
+
+    @Test func aReportHasALimitOfEvents() async throws {
+        var limits = HubLimits()
+        limits.eventsPerReport = 2
+        let test = try await TestHub(limits: limits)
+        let remote = try await attach(test, "one", as: principal("acme"))
+        #expect(try await remote.bring([fan("a", 1)]).code == 0)
+        let event = Hearth_V1_EventReport(
+            target: .init(deviceID: "a", endpoint: 1), traitID: schema.id, eventID: 0,
+            payload: .init(typeName: "", value: [0x08, 0x01]))
+        try await remote.send(.report(.init(deviceID: "a", events: [event, event])))
+        try await remote.send(.report(.init(deviceID: "a", events: [event, event, event])))
+        #expect(await remote.end()?.message.contains("3 events") == true)
+        #expect(test.hub.cells.first?.read { $0.eventNumber } == 2)
+    }
+
+    @Test func theWelcomeComesInParts() async throws {
+        var limits = HubLimits()
+        limits.snapshotBytes = 2_000
+        let test = try await TestHub(limits: limits)
+        let acme = principal("acme")
+        do {
+            let remote = try await attach(test, "one", as: acme)
+            let devices = try (0..<20).map { try fan("fan-\($0)", 900) }
+            #expect(try await remote.bring(devices).code == 0)
+            for number in 0..<20 {
+                let memory = Hearth_V1_Memory(
+                    deviceID: "fan-\(number)", key: "k", value: [UInt8](repeating: UInt8(number), count: 900))
+                try await remote.send(.remember(.init(memory: memory)))
+            }
+            #expect(try await remote.bring([fan("fan-0", 900)]).code == 0)
+            remote.writer.finish()
+            _ = await remote.end()
+        }
+        try await until("offline") {
+            test.hub.catalog.withLock { $0.remotes.isEmpty }
+        }
+        let remote = try await TestRemote(test.client(acme))
+        try await remote.send(.hello(.init(providerID: "one", name: "Maker", schemas: [schema])))
+        var parts: [Hearth_V1_AttachWelcome] = []
+        repeat {
+            guard case .welcome(let part) = try await remote.next() else { throw RPCError(.internal, "no welcome") }
+            parts.append(part)
+            #expect(part.serialized().count < 4_000)
+        } while parts.last?.moreFollows == true
+        #expect(parts.count > 10)
+        #expect(Set(parts.flatMap(\.states).compactMap(\.target?.deviceID)).count == 20)
+        #expect(Set(parts.flatMap(\.memories).map(\.deviceID)).count == 20)
+        #expect(parts.dropLast().allSatisfy { $0.reportsStored == nil } && parts.last?.reportsStored != nil)
+    }
+}

@@ -1,0 +1,111 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// `List` and `Read` come in pages, as AIP-158 has them.
+@Suite(.timeLimit(.minutes(1))) struct PageTests {
+    private func hub(_ lamps: Int, limits: HubLimits = HubLimits()) async throws -> TestHub {
+        let test = try await TestHub(limits: limits)
+        let lamps = TestProvider(
+            (1...lamps).map { TestProvider.lamp("lamp-\($0)", name: "Lamp \($0)", room: "Room \($0 % 7)") })
+        try await test.hub.attach(lamps)
+        let cottage = try await test.hub.createStructure(name: "Cottage", as: owner)
+        _ = try await test.hub.createRoom(name: "Shed", in: cottage.structure.id, as: owner)
+        return test
+    }
+
+    private func pages(_ test: TestHub, size: UInt32) async throws -> [Hearth_V1_ListResponse] {
+        var pages: [Hearth_V1_ListResponse] = []
+        repeat {
+            let token = pages.last?.nextPageToken ?? ""
+            pages.append(try await test.home().list(.init(pageSize: size, pageToken: token)))
+        } while pages.last?.nextPageToken.isEmpty == false
+        return pages
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 8, 9, 40, 1_000] as [UInt32])
+    func theListIsTheSameByPages(_ size: UInt32) async throws {
+        let test = try await hub(30)
+        let whole = try await test.home().list(.init())
+        #expect(whole.nextPageToken.isEmpty && whole.devices.count == 30 && whole.structures.count == 2)
+        let pages = try await pages(test, size: size)
+        #expect(pages.flatMap(\.structures) == whole.structures)
+        #expect(pages.flatMap(\.rooms) == whole.rooms)
+        #expect(pages.flatMap(\.devices) == whole.devices)
+        let items = 2 + whole.rooms.count + 30
+        #expect(pages.count == (items + Int(size) - 1) / Int(size))
+        #expect(pages.allSatisfy { $0.structures.count + $0.rooms.count + $0.devices.count <= size })
+    }
+
+    @Test(arguments: [1, 4, 10, 31] as [UInt32])
+    func theStateIsTheSameByPages(_ size: UInt32) async throws {
+        let test = try await hub(30)
+        let filter = Hearth_V1_WatchFilter(deviceIDs: (1...25).map { "lamp-\($0)" })
+        let whole = try await test.home().read(.init(filter: filter))
+        #expect(whole.nextPageToken.isEmpty && whole.states.count == 25)
+        var pages: [Hearth_V1_ReadResponse] = []
+        repeat {
+            let token = pages.last?.nextPageToken ?? ""
+            pages.append(try await test.home().read(.init(filter: filter, pageSize: size, pageToken: token)))
+        } while pages.last?.nextPageToken.isEmpty == false
+        #expect(pages.flatMap(\.states) == whole.states && pages.allSatisfy { $0.states.count <= size })
+        #expect(pages.count == (25 + Int(size) - 1) / Int(size))
+    }
+
+    @Test func aPageIsNoLargerThanAMessageMayBe() async throws {
+        var limits = HubLimits()
+        limits.pageBytes = 2_000
+        let test = try await hub(100, limits: limits)
+        let pages = try await pages(test, size: 0)
+        #expect(pages.count > 5 && pages.flatMap(\.devices).count == 100)
+        #expect(pages.allSatisfy { $0.serialized().count < 2_500 })
+        var states = try await test.home().read(.init())
+        var count = states.states.count
+        while !states.nextPageToken.isEmpty {
+            #expect(states.serialized().count < 2_500)
+            states = try await test.home().read(.init(pageToken: states.nextPageToken))
+            count += states.states.count
+        }
+        #expect(count == 100)
+    }
+
+    @Test func whatIsRemovedBetweenPagesIsLeftOutAndTheRestComes() async throws {
+        let test = try await hub(30)
+        let first = try await test.home().list(.init(pageSize: 20))
+        #expect(first.nextPageToken.contains("device"))
+        let next = String(first.nextPageToken.split(separator: "\n").last ?? "")
+        _ = try await test.hub.removeDevice(next, as: owner)
+        let second = try await test.home().list(.init(pageToken: first.nextPageToken))
+        #expect(first.devices.count + second.devices.count == 29)
+        // A room that is gone: the rooms come again.
+        let start = try await test.home().list(.init(pageSize: 3))
+        let room = String(start.nextPageToken.split(separator: "\n").last ?? "")
+        _ = try await test.hub.deleteRoom(room, as: owner)
+        let rest = try await test.home().list(.init(pageToken: start.nextPageToken))
+        #expect(Set((start.rooms + rest.rooms).map(\.id)).subtracting([room]).count == 7)
+        #expect(rest.devices.count == 29)
+    }
+
+    @Test func aTokenThatNoPageGaveIsRefused() async throws {
+        let test = try await hub(3)
+        for token in ["x", "device", "device\n", "attic\na\nb", "1\n2", "\u{0}", "9999999999999999999999\na\nb"] {
+            await #expect("\(token)") { try await test.home().list(.init(pageToken: token)) } throws: {
+                [.invalidArgument, .aborted].contains(($0 as? RPCError)?.code)
+            }
+            await #expect("\(token)") { try await test.home().read(.init(pageToken: token)) } throws: {
+                [.invalidArgument, .aborted].contains(($0 as? RPCError)?.code)
+            }
+        }
+        await #expect { try await test.home().list(.init(pageToken: "device\ngone\nlamp-1")) } throws: {
+            ($0 as? RPCError)?.code == .aborted
+        }
+        // Numbers that lead nowhere end the list.
+        let far = try await test.home().read(.init(pageToken: "\(Int.max)\n\(test.structureID)\nzzz"))
+        #expect(far.states.isEmpty && far.nextPageToken.isEmpty)
+        let before = try await test.home().read(.init(pageToken: "\(Int.min)\n\(test.structureID)\n"))
+        #expect(before.states.count == 3)
+    }
+}

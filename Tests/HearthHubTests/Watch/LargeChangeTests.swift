@@ -1,0 +1,143 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// Snapshots and reports fit a message, whatever the home and whatever changes in it.
+@Suite(.timeLimit(.minutes(1))) struct LargeChangeTests {
+    private func expectTruth(
+        _ watcher: Watcher, _ test: TestHub, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let truth = test.truth()
+        #expect(watcher.view.rooms == truth.rooms, sourceLocation: sourceLocation)
+        #expect(watcher.view.devices == truth.devices, sourceLocation: sourceLocation)
+        #expect(watcher.view.states == truth.states, sourceLocation: sourceLocation)
+        #expect(watcher.view.positions == truth.positions, sourceLocation: sourceLocation)
+    }
+
+    /// A device of eight endpoints whose traits have a list of so many bytes each.
+    private func shelf(_ id: String, _ bytes: Int) -> DeviceDescription {
+        let values: StructureValue = [
+            0: .bool(false), 0xFFF9: .list([TraitValue](repeating: .unsigned(1), count: bytes / 40)),
+        ]
+        let endpoints = (1...8).map { number in
+            EndpointDescription(
+                id: UInt16(number), parent: 0, deviceTypes: [],
+                traits: [TraitInstance(descriptor: TestProvider.onOff, attributes: values)])
+        }
+        let root = EndpointDescription(id: 0, parent: nil, deviceTypes: [], traits: [])
+        return DeviceDescription(id: id, name: id, endpoints: [root] + endpoints, isMatterDevice: false)
+    }
+
+    private func next(_ watcher: inout Watcher) async throws -> Int {
+        try await watcher.next().serialized().count
+    }
+
+    @Test func aDeviceComesInSeveralMessages() async throws {
+        var limits = HubLimits()
+        limits.snapshotBytes = 1_000
+        let test = try await TestHub(limits: limits)
+        try await test.hub.attach(TestProvider([shelf("a", 40_000), shelf("b", 40_000)]))
+        var watcher = try await Watcher(test)
+        while watcher.view.markers == 0 {
+            // A list's entry takes a byte or two there.
+            #expect(try await next(&watcher) < 1_000 + 2_500)
+        }
+        #expect(watcher.view.snapshots >= 14)
+        expectTruth(watcher, test)
+    }
+
+    @Test func aChangeTooLargeForAReportIsANewSnapshot() async throws {
+        var limits = HubLimits()
+        limits.reportBytes = 4_000
+        limits.snapshotBytes = 4_000
+        let test = try await TestHub(limits: limits)
+        try await test.hub.attach(TestProvider(lamps: 40, room: "Hall"))
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let position = try #require(watcher.view.positions.values.first)
+        let hall = try #require(watcher.view.rooms.keys.first)
+        _ = try await test.hub.deleteRoom(hall, as: owner)
+        while watcher.view.markers == 1 { #expect(try await next(&watcher) < 8_000) }
+        #expect(watcher.view.resyncs.map(\.reason) == [.overflow] && watcher.view.reports.isEmpty)
+        expectTruth(watcher, test)
+        // Later ones are reports again.
+        _ = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner)
+        try await watcher.untilHeartbeat(test)
+        #expect(watcher.view.reports.count == 1 && watcher.view.resyncs.count == 1)
+        expectTruth(watcher, test)
+        // So it is for those who were away.
+        var later = try await Watcher(test, resumeFrom: [position], view: watcher.view)
+        try await later.untilMarker()
+        #expect(later.view.resyncs.map(\.reason) == [.overflow, .tooOld])
+        expectTruth(later, test)
+    }
+
+    @Test func manyChangesThatASlowClientMissedAreANewSnapshotToo() async throws {
+        var limits = HubLimits()
+        limits.reportBytes = 2_000
+        limits.queuedReports = 1
+        let test = try await TestHub(limits: limits, writeHighMark: 1_024)
+        let provider = TestProvider(lamps: 40)
+        try await test.hub.attach(provider)
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        for number in 1...40 { provider.report(TestProvider.onOff(of: "lamp-\(number)"), [0: .bool(true)]) }
+        try await watcher.untilHeartbeat(test)
+        #expect(watcher.view.resyncs.map(\.reason) == [.overflow])
+        expectTruth(watcher, test)
+    }
+
+    @Test func largeReportsLeaveTheLogToOthersAndItsBytesAreBounded() async throws {
+        var limits = HubLimits()
+        limits.reportLogBytes = 100_000
+        let test = try await TestHub(limits: limits)
+        let provider = TestProvider([shelf("a", 400)])
+        try await test.hub.attach(provider)
+        let path = TraitPath(TraitTarget(deviceID: "a", endpoint: 1), TestProvider.onOff.id)
+        let start = try #require(test.truth().positions[test.structureID])
+        for number in 0..<200 {
+            let list = [TraitValue](repeating: .unsigned(UInt64(number)), count: 100)
+            provider.report(path, [0xFFF9: .list(list)])
+        }
+        let newest = try #require(test.hub.cells.first).read { state in
+            (1...200).last { back in
+                let sequence = state.sequence - UInt64(back)
+                return state.reports(after: StructurePosition(structureID: state.id, epoch: start.epoch, sequence: sequence))
+                    != nil
+            }
+        }
+        // Each takes some 14 KB with its encoding.
+        #expect((3...10).contains(newest ?? 0), "\(newest ?? 0)")
+        var watcher = try await Watcher(test, resumeFrom: [start])
+        try await watcher.untilMarker()
+        #expect(watcher.view.resyncs.map(\.reason) == [.tooOld])
+        expectTruth(watcher, test)
+    }
+
+    @Test func theEventLogsBytesAreBounded() async throws {
+        var limits = HubLimits()
+        limits.eventLogBytes = 50_000
+        let test = try await TestHub(limits: limits)
+        try await test.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
+        let remote = try await TestRemote(test.client())
+        let schema = TestRemote.spinner()
+        _ = try await remote.hello(schemas: [schema])
+        let spinner = try TestRemote.trait(schema)
+        #expect(try await remote.bring([TestRemote.device("fan", spinner, [0: .unsigned(1)])]).code == 0)
+        let event = Hearth_V1_EventReport(
+            target: .init(deviceID: "fan", endpoint: 1), traitID: spinner.id, eventID: 0,
+            payload: .init(typeName: "", value: [0x08, 0x01]))
+        for _ in 0..<100 {
+            try await remote.send(.report(.init(deviceID: "fan", events: [Hearth_V1_EventReport](repeating: event, count: 10))))
+        }
+        try await until("all are taken") { test.hub.cells.first?.read { $0.eventNumber } == 1_000 }
+        let kept = try #require(test.hub.cells.first).read { $0.eventLog.count }
+        #expect((50...170).contains(kept), "\(kept)")
+        try await test.hub.edits.run { try await test.hub.saveNow() }
+        #expect(try await test.store.load().events.count == kept)
+    }
+}
