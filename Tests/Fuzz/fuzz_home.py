@@ -1,0 +1,181 @@
+"""Sends a hub whatever a client could, and looks at what it answers, whether it lives, and at memory. See scripts/fuzz."""
+
+import argparse
+import multiprocessing
+import os
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+
+import grpc
+
+import programs
+from reflected import Reflected
+from worker import work
+
+# One keeps a debug build of a hub busy on most machines, two find more that goes wrong only side by side.
+WORKERS = 2
+KEPT = ".build/fuzz-home"
+
+
+class Watch(threading.Thread):
+    """Looks after the programs: whether they run, and what the hub's memory is."""
+
+    def __init__(self, running, stop):
+        super().__init__(daemon=True)
+        self.running, self.stop, self.problems, self.memory = running, stop, [], []
+        self.is_done = threading.Event()
+
+    def run(self):
+        while not self.is_done.wait(0.1):
+            self.memory.append(self.running[0].memory())
+            for program in self.running:
+                if how := program.ended():
+                    program.has_died = True
+                    self.problems.append(f"{program.name} {how}")
+                    self.stop.set()
+            if self.problems:
+                return
+
+    def finish(self):
+        self.is_done.set()
+        self.join()
+
+
+class Bystander(threading.Thread):
+    """A client that does nothing wrong, on a connection of its own, and how long it waits at most. The calls that fuzz
+    are timed where much else goes on; this one says how long the hub itself takes."""
+
+    def __init__(self, hub):
+        super().__init__(daemon=True)
+        self.hub, self.worst, self.is_done = hub, 0.0, threading.Event()
+
+    def run(self):
+        while not self.is_done.wait(0.05):
+            start = time.monotonic()
+            try:
+                self.hub.call("GetInfo")
+            except grpc.RpcError:
+                # Why is found out at the end.
+                return
+            self.worst = max(self.worst, time.monotonic() - start)
+
+
+def drive(address, seed, seconds, running):
+    """Calls for so long. Returns: the results of the workers, and what went wrong."""
+    hub = Reflected(address)
+    answers = {method: hub.call(method) for method in ("List", "GetTraitSchemas")}
+    context = multiprocessing.get_context("spawn")
+    stop = context.Event()
+    watch, bystander = Watch(running, stop), Bystander(hub)
+    watch.start()
+    bystander.start()
+    workers = []
+    for index in range(WORKERS):
+        pipe, other = context.Pipe(duplex=False)
+        process = context.Process(
+            target=work, args=(address, answers, f"{seed}/{index}", seconds, stop, other), daemon=True)
+        process.start()
+        other.close()
+        workers.append((process, pipe))
+    results, problems, end = [], [], time.monotonic() + seconds + 60
+    for index, (process, pipe) in enumerate(workers):
+        result = "it did not end in time"
+        if pipe.poll(max(0, end - time.monotonic())):
+            try:
+                result = pipe.recv()
+            except EOFError:
+                result = "it ended without a result"
+        if isinstance(result, str):
+            process.kill()
+            problems.append(f"client {index}: {result}")
+        else:
+            results.append(result)
+            problems += result.failures
+    watch.finish()
+    bystander.is_done.set()
+    watch.worst = bystander.worst
+    return results, watch.problems + problems, watch
+
+
+def finish(address, running):
+    """Returns: what was wrong with how the hub answers afterwards, and with how all of them end."""
+    problems = []
+    try:
+        Reflected(address).call("GetInfo")
+    except Exception as error:
+        problems.append(f"the hub does not answer afterwards: {error}")
+    # The hub last: what happens when a product goes is part of what it must take.
+    return problems + [wrong for program in reversed(running) if (wrong := program.end())]
+
+
+def report(seed, seconds, results, before, watch):
+    calls, codes, items = sum(result.calls for result in results), Counter(), Counter()
+    for result in results:
+        codes.update(result.codes)
+        items.update(result.items)
+    print(f"{calls} calls in {seconds:.0f} s of {len(set().union(*(result.methods for result in results)))} methods: "
+          + ", ".join(f"{code} {count}" for code, count in codes.most_common()))
+    print("items of batches by code: " + ", ".join(f"{code} {count}" for code, count in items.most_common()))
+    if lost := sum(result.connections_lost for result in results):
+        print(f"{lost} calls ended with their connection")
+    if slowest := max(results, key=lambda result: result.slowest, default=None):
+        print(f"the slowest call took {slowest.slowest:.2f} s: {slowest.slowest_call}")
+        print(f"a healthy call beside them took at most {watch.worst:.2f} s")
+    if watch.memory:
+        print(f"the hub's memory: {before:.0f} MiB before, {watch.memory[len(watch.memory) // 2]:.0f} at half time, "
+              f"{watch.memory[-1]:.0f} after, {max(watch.memory):.0f} at most")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hearth", required=True, help="the program")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", help="of an earlier run, to send the same calls again")
+    arguments = parser.parse_args()
+    seed = arguments.seed or str(random.SystemRandom().randrange(1 << 32))
+    print(f"Fuzzing a home for {arguments.seconds:.0f} s with the seed {seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        address, running = programs.start(arguments.hearth, folder)
+        try:
+            before = running[0].memory()
+            start = time.monotonic()
+            results, problems, watch = drive(address, seed, arguments.seconds, running)
+            seconds = time.monotonic() - start
+            if not watch.problems:
+                problems += finish(address, running)
+        finally:
+            for program in running:
+                program.process.kill()
+        report(seed, seconds, results, before, watch)
+        if problems:
+            keep(seed, problems, results, running)
+    sys.exit(1 if problems else 0)
+
+
+def keep(seed, problems, results, running):
+    """Says what went wrong, and keeps all that is known of it."""
+    shutil.rmtree(KEPT, ignore_errors=True)
+    os.makedirs(KEPT)
+    for program in running:
+        shutil.copy(program.log, KEPT)
+    suspects = [call for result in results for call in result.suspects]
+    with open(f"{KEPT}/calls", "w") as file:
+        file.write("\n".join([f"seed {seed}"] + problems + ["Under way at the end, last sent last:"] + suspects) + "\n")
+    for problem in problems:
+        print(f"FAILED with the seed {seed}: {problem[:1500]}")
+    if any(program.has_died for program in running):
+        print("Under way were, last sent last:")
+        for result in results:
+            print("\n".join(f"    {call[:400]}" for call in result.suspects[-4:]))
+    for program in [program for program in running if program.has_died] or running[:1]:
+        print(f"The last that {program.name} said:\n{program.last_lines()}")
+    print(f"{KEPT} has all of it: calls whole, and what the programs said.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""The programs under test: a hub with the virtual home, and simulated products that are attached to it."""
+
+import os
+import re
+import signal
+import subprocess
+import time
+
+
+class Program:
+    """A process whose output goes to a file."""
+
+    def __init__(self, name, command, log, ready):
+        self.name, self.log, self.has_died = name, log, False
+        self.output = open(log, "wb")
+        # Its standard input must not end at once, nor be a terminal's: a simulator reads commands there.
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=self.output, stderr=subprocess.STDOUT, start_new_session=True)
+        end = time.monotonic() + 30
+        while not (match := re.search(ready, self.text())):
+            if self.ended() is not None or time.monotonic() > end:
+                self.process.kill()
+                raise SystemExit(f"{name} did not start; it said:\n{self.text()}")
+            time.sleep(0.05)
+        self.said = match[1]
+
+    def ended(self):
+        """How it ended, in words; nil while it runs."""
+        code = self.process.poll()
+        if code is None:
+            return None
+        return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+
+    def memory(self):
+        """Resident memory in MiB."""
+        try:
+            with open(f"/proc/{self.process.pid}/status") as status:
+                return next((int(line.split()[1]) for line in status if line.startswith("VmRSS")), 0) / 1024
+        except OSError:
+            return 0
+
+    def text(self):
+        with open(self.log, encoding="utf-8", errors="replace") as log:
+            return log.read()
+
+    def last_lines(self, count=25):
+        return "\n".join("    " + line[:300] for line in self.text().splitlines()[-count:])
+
+    def end(self):
+        """Asks it to end as a user does.
+
+        Returns: what was wrong with how it did; empty if nothing."""
+        if (early := self.ended()) is None:
+            self.process.terminate()
+            try:
+                # A hub gives running calls five seconds.
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+                return f"{self.name} did not end within 20 s of SIGTERM"
+        if self.process.returncode != 0:
+            return f"{self.name} {early or self.ended() + ' after SIGTERM'}"
+        return ""
+
+
+def whole(folder, target):
+    """Writes one file with all clusters of a folder: simulated, it is a device with all of these traits."""
+    vendors, lines = [], []
+    for name in sorted(os.listdir(folder)):
+        # With device types in the file, these would be simulated in place of the clusters.
+        if name.endswith(".matter") and not name.endswith("DeviceTypes.matter"):
+            with open(os.path.join(folder, name)) as file:
+                for line in file:
+                    # Each file names its vendor, which stands at the head of a file, once.
+                    (vendors if line.startswith("vendor ") else lines).append(line)
+    with open(target, "w") as whole:
+        whole.writelines(sorted(set(vendors)) + lines)
+    return target
+
+
+def start(hearth, folder):
+    """Starts a hub with its home in a folder, and the products. Returns: the hub's address, and all programs."""
+    hub = Program(
+        "the hub", [hearth, "serve", "--demo", "--listen", "127.0.0.1:0", "--store", f"{folder}/home.db"],
+        f"{folder}/hub.log", r"listening on (\S+)")
+    programs = [hub]
+    products = ["Examples/products/reading-lamp.matter", "Examples/spinner/Sources/Turntable/Turntable.matter",
+                "Schemas/ExampleOrganization.matter", "Benchmarks/Sources/BenchMessages/Sample.matter",
+                whole("Schemas/Matter", f"{folder}/Matter.matter"), whole("Schemas/Google", f"{folder}/Google.matter")]
+    for product in products:
+        name = os.path.basename(product).removesuffix(".matter")
+        try:
+            programs.append(Program(
+                f"the simulated {name}", [hearth, "simulate", product, "--hub", hub.said],
+                f"{folder}/{name}.log", r"is on the hub at .*id (\S+):"))
+        except BaseException:
+            for program in programs:
+                program.process.kill()
+            raise
+    return hub.said, programs
