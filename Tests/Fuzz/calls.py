@@ -18,10 +18,7 @@ class Call:
         self.learn = None
 
     def __str__(self):
-        text = self.request.hex()
-        if len(text) > 2000:
-            text = f"{text[:2000]}… ({len(self.request)} bytes)"
-        return f"{self.path} {text or '(an empty request)'}"
+        return f"{self.path} {self.request.hex() or '(an empty request)'}"
 
 
 class Calls:
@@ -183,24 +180,19 @@ class Calls:
 
     def edit(self):
         """A call for the home as a whole. What was made is taken away again, or it would fill up."""
-        method = self.chance.of(self.home)
-        request = self.values.message(method.input_type)
-        chosen, draw = method.name, self.chance.random()
-        call = Call(HOME, chosen, request, DEADLINE)
-        for kind, created in (("structure", "CreateStructure"), ("room", "CreateRoom")):
-            if chosen == created:
-                made = self.made[kind]
-                if len(made) > 20:
-                    return Call(HOME, f"Delete{kind.capitalize()}", with_key(1, BYTES, sized(made.popleft().encode())))
-                call.learn = lambda answer, kind=kind, made=made: made.append(getattr(answer, kind).id)
-        if chosen == "DeleteStructure":
-            # The home itself stays until the end, and so do its devices.
-            made, known = self.made["structure"], self.chance.of(TEXTS)
-            if made and draw < 0.5:
-                known = made[0].encode()
-            call.request = with_key(1, BYTES, sized(known))
-        elif chosen == "RemoveDevice":
-            call.request = with_key(1, BYTES, sized(self.chance.of(TEXTS)))
+        method, text, draw = self.chance.of(self.home), self.chance.of(TEXTS), self.chance.random()
+        call = Call(HOME, method.name, self.values.message(method.input_type))
+        kind = method.name.removeprefix("Create").lower()
+        if kind in self.made:
+            if len(made := self.made[kind]) > 20:
+                return Call(HOME, f"Delete{kind.capitalize()}", with_key(1, BYTES, sized(made.popleft().encode())))
+            call.learn = lambda answer: self.made[kind].append(getattr(answer, kind).id)
+        # The home itself stays until the end, and so do its devices.
+        if method.name == "DeleteStructure":
+            made = self.made["structure"]
+            call.request = with_key(1, BYTES, sized(made[0].encode() if made and draw < 0.5 else text))
+        elif method.name == "RemoveDevice":
+            call.request = with_key(1, BYTES, sized(text))
         return call
 
     def other(self):
@@ -233,12 +225,15 @@ class Calls:
         return Call(method.containing_service.full_name, "Watch", self.at(member, made))
 
     def attach(self):
-        """What a maker's process might send: a hello that may well be one, and more."""
+        """What a maker's process might send: a hello that may well be one, and more.
+
+        Returns: the call, with all of it as its request, and the messages."""
         self.values.begin()
         method = self.hub.services["hearth.v1.ProviderService"].methods_by_name["Attach"]
-        content = method.input_type
-        hello = with_key(1, BYTES, sized(
-            with_key(1, BYTES, self.values.named["provider_id"]())
-            + (self.values.message(content.fields_by_name["hello"].message_type) if self.chance.one_in(3) else b"")))
-        return Call(method.containing_service.full_name, "Attach", hello), [
-            self.values.message(content) for _ in range(self.chance.of((1, 3, 10, 30)))]
+        message = method.input_type
+        hello = with_key(1, BYTES, self.values.named["provider_id"]())
+        if self.chance.one_in(3):
+            hello += self.values.message(message.fields_by_name["hello"].message_type)
+        messages = [with_key(1, BYTES, sized(hello))] + [
+            self.values.message(message) for _ in range(self.chance.of((1, 3, 10, 30)))]
+        return Call(method.containing_service.full_name, "Attach", b"".join(messages)), messages

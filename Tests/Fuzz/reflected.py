@@ -19,9 +19,10 @@ class Reflected:
         self.pool = descriptor_pool.DescriptorPool(database)
         self.services = {name: self.pool.FindServiceByName(name) for name in database.get_services()}
 
-    def call(self, method):
-        """The answer, in bytes, to an empty request to the home's service."""
-        return self.channel.unary_unary(f"/{HOME}/{method}")(b"", timeout=30)
+    def call(self, method, **fields):
+        """The answer, in bytes, of the home's service."""
+        request = message_factory.GetMessageClass(self.services[HOME].methods_by_name[method].input_type)(**fields)
+        return self.channel.unary_unary(f"/{HOME}/{method}")(request.SerializeToString(), timeout=30)
 
     def read(self, method, answer):
         found = self.services[HOME].methods_by_name[method]

@@ -1,4 +1,4 @@
-"""Messages as bytes, hostile ones: made from descriptors, without the library's own encoder, which would refuse most."""
+"""Hostile messages as bytes, from their descriptors: the encoder of protobuf's library would refuse to write most."""
 
 import functools
 import struct
@@ -210,7 +210,8 @@ class Values:
             count = chance.of((0, length[0] - 1, length[0], length[1], length[1] + 1, length[1] // 2, length[1] - 1))
             return b"y" * (self.take(count) if count > 1000 else max(0, count))
         if not is_text:
-            return bytes([chance.of((0, 1, 127, 128, 255))]) * chance.of((0, 1, 2, 4, 8, 16, 20, 32, 64, 128, 400, 1000))
+            sizes = (0, 1, 2, 4, 8, 16, 20, 32, 64, 128, 400, 1000)
+            return bytes([chance.of((0, 1, 127, 128, 255))]) * chance.of(sizes)
         return chance.of(TEXTS)
 
     def wrong(self, number):

@@ -21,6 +21,7 @@ WATCHERS = 6
 FAILURES = 5
 # What the hub never answers: each of its errors has a code that says what the caller can do.
 NEVER = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS}
+NEVER_NUMBERS = {code.value[0] for code in NEVER}
 # What grpcio makes of a message that is written when the hub has just ended the call, in place of the hub's reason.
 WRITTEN_TOO_LATE = "Internal error from Core"
 
@@ -112,7 +113,7 @@ class Worker:
         """The items of a batch have codes of their own."""
         for index, one in enumerate(results):
             self.result.items[one.code] += 1
-            if one.code in [code.value[0] for code in NEVER]:
+            if one.code in NEVER_NUMBERS:
                 self.fail(f"item {index} of a batch: code {one.code} ({one.message})", call)
 
     async def lane(self, channel):
@@ -124,21 +125,17 @@ class Worker:
         """Opens streams one after the other, reads a while, quickly or slowly, and goes away without a word."""
         chance = self.streams.chance
         while not self.is_over():
-            call, requests = (self.streams.watch(), None) if chance.one_in(2) or chance.one_in(2) \
-                else self.streams.attach()
+            call, requests = self.streams.attach() if chance.one_in(4) else (self.streams.watch(), [])
             seconds, is_slow = chance.random() * 3, chance.one_in(4)
-            if requests is None:
-                stream = channel.unary_stream(call.path)(call.request)
-            else:
+            if requests:
                 stream = channel.stream_stream(call.path)()
-                # What was sent is wanted whole when it fails.
-                call = Call(call.service, call.method, b"".join([call.request] + requests))
-                requests.insert(0, call.request)
-            await self.read(stream, call, requests or [], seconds, is_slow)
+            else:
+                stream = channel.unary_stream(call.path)(call.request)
+            await self.read(stream, call, requests, seconds, is_slow)
 
     async def read(self, stream, call, requests, seconds, is_slow):
         number, started = self.begin(call)
-        code, details, heard = grpc.StatusCode.CANCELLED, "", False
+        heard = False
         try:
             for request in requests:
                 await asyncio.wait_for(stream.write(request), DEADLINE)
@@ -157,7 +154,6 @@ class Worker:
                 wait = left if heard or call.method != "Watch" else DEADLINE
                 data = await asyncio.wait_for(stream.read(), wait)
                 if data is grpc.aio.EOF:
-                    code, details = await stream.code(), await stream.details()
                     break
                 heard = True
                 message = self.answer_class(call).FromString(data)
@@ -168,10 +164,14 @@ class Worker:
         except asyncio.TimeoutError:
             if not heard and call.method == "Watch":
                 self.fail(f"no first message within {DEADLINE:.0f} s", call)
-        except grpc.aio.AioRpcError as error:
-            code, details = error.code(), error.details()
+        except grpc.aio.AioRpcError:
+            # Its code is looked at below, as that of one that ended without an error.
+            pass
         except DecodeError as error:
             self.fail(f"a message of a stream that can't be read ({error})", call)
+        code, details = grpc.StatusCode.CANCELLED, ""
+        if stream.done():
+            code, details = await stream.code(), await stream.details()
         stream.cancel()
         if details == WRITTEN_TOO_LATE:
             code = grpc.StatusCode.CANCELLED
