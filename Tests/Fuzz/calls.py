@@ -53,6 +53,11 @@ class Calls:
             for method in service.methods if name not in (HOME, "hearth.v1.ProviderService")
             and not name.startswith(("hearth.traits.", "grpc.reflection."))
             and not (method.client_streaming or method.server_streaming)]
+        # What there is to call at all: of traits, what is in this home.
+        self.known = {f"/{service.full_name}/{method.name}" for service, method in self.others} | {
+            f"/{method.containing_service.full_name}/{method.name}"
+            for service in [hub.services[HOME]] + [traits[number].service for number in {m.trait for m in members}]
+            for method in service.methods}
         self.home = [method for method in hub.services[HOME].methods if not method.server_streaming]
         self.roads = [self.command] * 45 + [self.update] * 25 + [self.batch] * 8 + [self.get] * 5 + [self.edit] * 14 + [
             self.other] * 2 + [self.raw]

@@ -140,12 +140,14 @@ def remove(client, method, **fields):
             raise
 
 
-def report(seed, seconds, results, before, watch):
+def report(seconds, results, before, watch):
     calls, codes, items = sum(result.calls for result in results), Counter(), Counter()
     for result in results:
         codes.update(result.codes)
         items.update(result.items)
-    print(f"{calls} calls in {seconds:.0f} s of {len(set().union(*(result.methods for result in results)))} methods: "
+    known = set().union(*(result.known for result in results))
+    called = known & set().union(*(result.methods for result in results))
+    print(f"{calls} calls in {seconds:.0f} s of {len(called)} of the {len(known)} methods in this home: "
           + ", ".join(f"{code} {count}" for code, count in codes.most_common()))
     print("items of batches by code: " + ", ".join(f"{code} {count}" for code, count in items.most_common()))
     if lost := sum(result.connections_lost for result in results):
@@ -178,7 +180,7 @@ def main():
         finally:
             for program in running:
                 program.process.kill()
-        report(seed, seconds, results, before, watch)
+        report(seconds, results, before, watch)
         if problems:
             keep(seed, problems, results, running)
     sys.exit(1 if problems else 0)
@@ -195,10 +197,10 @@ def keep(seed, problems, results, running):
         file.write("\n".join([f"seed {seed}"] + problems + ["Under way at the end, last sent last:"] + suspects) + "\n")
     for problem in problems:
         print(f"FAILED with the seed {seed}: {shortened(problem, 1500)}")
-    if any(program.has_died for program in running):
+    if suspects and any(program.has_died for program in running):
         print("Under way were, last sent last:")
-        for result in results:
-            print("\n".join(f"    {shortened(call, 400)}" for call in result.suspects[-4:]))
+        for call in [call for result in results for call in result.suspects[-4:]]:
+            print(f"    {shortened(call, 400)}")
     for program in [program for program in running if program.has_died] or running[:1]:
         print(f"The last that {program.name} said:\n{program.last_lines()}")
     print(f"{KEPT} has all of it: calls whole, and what the programs said.")

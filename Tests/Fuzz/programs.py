@@ -44,7 +44,11 @@ class Program:
             return log.read()
 
     def last_lines(self, count=25):
-        return "\n".join("    " + line[:300] for line in self.text().splitlines()[-count:])
+        """What it said last; of a crash the beginning, where the reason and the innermost calls are."""
+        lines = [line[:200] for line in self.text().splitlines() if line.strip()]
+        crash = next((index for index, line in enumerate(lines) if re.search("Fatal error|crash", line)), None)
+        lines = lines[-count:] if crash is None else lines[crash:crash + 2 * count]
+        return "\n".join("    " + line for line in lines)
 
     def end(self):
         """Asks it to end as a user does.

@@ -2,8 +2,8 @@
 
 import asyncio
 import random
-import sys
 import time
+import traceback
 from collections import Counter, deque
 
 import grpc
@@ -21,14 +21,16 @@ WATCHERS = 6
 FAILURES = 5
 # What the hub never answers: each of its errors has a code that says what the caller can do.
 NEVER = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS}
+# What grpcio says of a call whose connection was cut when it had been sent.
+CUT = ("Socket closed", "recvmsg", "sendmsg", "GOAWAY", "Broken pipe")
 NEVER_NUMBERS = {code.value[0] for code in NEVER}
 # What grpcio makes of a message that is written when the hub has just ended the call, in place of the hub's reason.
 WRITTEN_TOO_LATE = "Internal error from Core"
 
 
 class Result:
-    def __init__(self):
-        self.calls, self.codes, self.items, self.methods = 0, Counter(), Counter(), set()
+    def __init__(self, known):
+        self.calls, self.codes, self.items, self.methods, self.known = 0, Counter(), Counter(), set(), known
         self.slowest, self.slowest_call, self.connections_lost = 0.0, "", 0
         self.failures, self.suspects = [], []
 
@@ -41,8 +43,8 @@ class Worker:
         self.calls = Calls(Chance(random.Random(seed)), self.hub, traits, members, home)
         self.streams = Calls(Chance(random.Random(f"{seed}/streams")), self.hub, traits, members, home)
         self.streams.watches = self.calls.watches
-        self.result = Result()
-        self.flying, self.lost, self.number = {}, deque(maxlen=LANES), 0
+        self.result = Result(self.calls.known)
+        self.flying, self.lost, self.number = {}, deque(maxlen=2 * LANES), 0
         self.classes, self.end = {}, time.monotonic() + seconds
 
     def is_over(self):
@@ -76,15 +78,10 @@ class Worker:
             self.fail(f"{code.name} ({details})", call)
         elif code == grpc.StatusCode.DEADLINE_EXCEEDED and call.timeout == DEADLINE:
             self.fail(f"no answer within {DEADLINE:.0f} s ({details})", call)
-        elif code == grpc.StatusCode.UNAVAILABLE and not self.is_the_hubs(details):
+        elif code == grpc.StatusCode.UNAVAILABLE and any(word in details for word in CUT):
             # If the hub turns out to have died, it was perhaps this call.
             self.lost.append((number, call))
             result.connections_lost += 1
-
-    @staticmethod
-    def is_the_hubs(details):
-        """Whether the hub said that something can't be reached, not the client that the hub can't be."""
-        return not any(word in details for word in ("Socket closed", "recvmsg", "sendmsg", "connect to", "GOAWAY"))
 
     async def unary(self, methods, call):
         send = methods.get(call.path)
@@ -95,7 +92,7 @@ class Worker:
             data = await send(call.request, timeout=call.timeout)
         except grpc.aio.AioRpcError as error:
             self.note(number, started, call, error.code(), error.details())
-            if self.lost and self.lost[-1][0] == number:
+            if error.code() == grpc.StatusCode.UNAVAILABLE and self.lost:
                 # Until it is known whether the hub lives; what else would fail now says nothing.
                 await asyncio.sleep(0.5)
             return
@@ -188,6 +185,8 @@ class Worker:
         problem = next((task.exception() for task in done if task.exception()), None)
         # What was under way when the hub died, with what it never answered: one of these may have done it.
         suspects = sorted(list(self.flying.items()) + list(self.lost), key=lambda one: one[0])
+        # Those with one answer last: streams go on beginning while a hub that dies writes down why.
+        suspects.sort(key=lambda one: one[1].method not in ("Watch", "Attach"))
         self.result.suspects = [str(call) for _, call in suspects]
         if waiting and not problem:
             for call in self.flying.values():
@@ -205,7 +204,7 @@ def work(address, answers, seed, seconds, stop, pipe):
     """Body of the process. What it hands back is the result, or in words why there is none."""
     try:
         pipe.send(asyncio.run(Worker(address, answers, seed, seconds, stop).run()))
-    except BaseException as error:
-        pipe.send(f"{type(error).__name__}: {error}")
-        if not stop.is_set():
-            sys.excepthook(*sys.exc_info())
+    except grpc.RpcError as error:
+        pipe.send(f"{error.code().name} ({error.details()}) before it could begin")
+    except Exception:
+        pipe.send(traceback.format_exc())
