@@ -32,7 +32,7 @@ class Calls:
         self.rooms = [room.id for room in sorted(home.rooms, key=lambda room: room.name)]
         # What calls have made, to be used, and taken away again.
         self.made = {"structure": deque(), "room": deque()}
-        self.watches = deque(maxlen=50)
+        self.watches, self.page_tokens = deque(maxlen=50), deque(maxlen=50)
         self.strings = TEXTS + [b"fuzz-%d" % number for number in range(20)]
         self.values = Values(chance, {
             "device_id": self.text(lambda: self.devices), "device_ids": self.text(lambda: self.devices),
@@ -40,7 +40,8 @@ class Calls:
             "structure_ids": self.text(lambda: self.structures + list(self.made["structure"])),
             "room_id": self.text(lambda: self.rooms + list(self.made["room"])),
             "object_id": self.text(lambda: self.devices + self.structures + self.rooms + list(self.made["room"])),
-            "watch_id": self.text(lambda: self.watches), "target": lambda: sized(self.target(self.member())),
+            "watch_id": self.text(lambda: self.watches), "page_token": self.text(lambda: self.page_tokens),
+            "target": lambda: sized(self.target(self.member())),
             "endpoint": lambda: varint(self.member().endpoint), "trait_ids": self.trait_id, "trait_id": self.trait_id,
             # Few, or the hub would keep an answer for each; of providers' it takes 64 for good.
             "idempotency_key": self.text(lambda: self.strings), "client_id": self.text(lambda: self.strings),

@@ -24,6 +24,13 @@ class Reflected:
         request = message_factory.GetMessageClass(self.services[HOME].methods_by_name[method].input_type)(**fields)
         return self.channel.unary_unary(f"/{HOME}/{method}")(request.SerializeToString(), timeout=30)
 
+    def listing(self):
+        """The whole home, in bytes: pages one after the other are one message with what all of them hold."""
+        pages = [self.call("List")]
+        while token := self.read("List", pages[-1]).next_page_token:
+            pages.append(self.call("List", page_token=token))
+        return b"".join(pages)
+
     def read(self, method, answer):
         found = self.services[HOME].methods_by_name[method]
         return message_factory.GetMessageClass(found.output_type).FromString(answer)

@@ -103,6 +103,8 @@ class Worker:
             return self.fail(f"an answer that can't be read ({error}): {data.hex()[:400]}", call)
         if call.learn:
             call.learn(answer)
+        if token := getattr(answer, "next_page_token", ""):
+            self.calls.page_tokens.append(token)
         if call.method == "SendBatch":
             self.look_at(answer.results, call)
 
@@ -123,7 +125,7 @@ class Worker:
         chance = self.streams.chance
         while not self.is_over():
             call, requests = self.streams.attach() if chance.one_in(4) else (self.streams.watch(), [])
-            seconds, is_slow = chance.random() * 3, chance.one_in(4)
+            seconds, is_slow = chance.random() * chance.random() * 3, chance.one_in(4)
             if requests:
                 stream = channel.stream_stream(call.path)()
             else:
