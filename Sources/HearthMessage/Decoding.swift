@@ -92,7 +92,8 @@ struct Decoding {
     private static func tooLarge(_ layout: MessageLayout, _ count: Int, _ budget: Int) -> MessageError {
         MessageError(
             .tooLarge,
-            "\(layout.name): reading \(count) bytes would take more than \(budget) bytes of memory; raise the limit")
+            "\(layout.name): reading \(count) bytes would take more than the \(budget) bytes of memory that it may; send less in one message"
+        )
     }
 
     private static func malformed(_ layout: MessageLayout, _ count: Int) -> MessageError {

@@ -38,6 +38,17 @@ private final class Unwanted: Sendable {}
         #expect(try sample.decodeArguments(of: command, bytes.span.bytes) == [0: .unsigned(5), 1: .null, 4: .list([])])
     }
 
+    /// As values, millions of empty structs would take a loop seconds.
+    @Test func aListOfMillionsIsRefusedBeforeItIsMade() throws {
+        #expect(try roundTrip([11: .list([TraitValue](repeating: .unsigned(3), count: 100_000))]).isEmpty == false)
+        let structs = sample.encodeAttributes([
+            12: .list([TraitValue](repeating: .structure([:]), count: 500_000))
+        ])
+        #expect(structs.count < 2 << 20)
+        let error = #expect(throws: MessageError.self) { try sample.decodeAttributes(structs.span.bytes) }
+        #expect(error?.code == .tooLarge)
+    }
+
     @Test func anUnknownEnumValueSurvives() throws {
         #expect(try roundTrip([5: .unsigned(99)]) == [5: .unsigned(99)])
     }

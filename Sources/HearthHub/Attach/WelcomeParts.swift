@@ -16,9 +16,10 @@ struct WelcomeParts {
     /// - Parameter mostBytes: a part is complete when it is as large, about.
     init(_ stored: StoredState, traits: TraitTable, mostBytes: Int) {
         values = Array(stored.values)[...]
-        memories = stored.memories.flatMap { device, memories in
-            memories.map { Hearth_V1_Memory(deviceID: device, key: $0, value: $1) }
-        }[...]
+        memories =
+            stored.memories.flatMap { device, memories in
+                memories.map { Hearth_V1_Memory(deviceID: device, key: $0, value: $1) }
+            }[...]
         self.traits = traits
         self.mostBytes = mostBytes
     }

@@ -89,13 +89,21 @@ final class StructCodec: Sendable {
 
 extension StructCodec {
     func decode(_ bytes: RawSpan, structs: [StructCodec]) throws -> StructureValue {
-        try layout.decode(bytes) { read($0, structs: structs) }
+        try layout.decode(bytes, limits: Self.limits) { read($0, structs: structs) }
     }
 
     /// The values, and whether they are all that the bytes say: no field in them is unknown.
     func decodeExactly(_ bytes: RawSpan, structs: [StructCodec]) throws -> (values: StructureValue, isExact: Bool) {
-        try layout.decode(bytes) { (read($0, structs: structs), isKnown($0, structs: structs)) }
+        try layout.decode(bytes, limits: Self.limits) { (read($0, structs: structs), isKnown($0, structs: structs)) }
     }
+
+    /// Far above what Matter's messages hold, and an end to lists of millions of empty structs in a few megabytes: as
+    /// values they take ten times as much.
+    private static let limits = {
+        var limits = DecodeLimits()
+        limits.memory = 2 << 20
+        return limits
+    }()
 
     /// Whether every field has a descriptor, in structs within as well.
     private func isKnown(_ fields: FieldReader, structs: [StructCodec]) -> Bool {
@@ -131,7 +139,7 @@ extension StructCodec {
     func unknownNumber(in bytes: RawSpan) throws -> UInt32? {
         let set = try RawFields(serialized: bytes).fields.map(\.number)
         if let number = set.first(where: { ids[$0] == nil && $0 != WireNumber.nullFields }) { return number }
-        return try layout.decode(bytes) { fields in
+        return try layout.decode(bytes, limits: Self.limits) { fields in
             let nulls = nullSlot.map { fields.repeatedInt32(at: $0.at) } ?? []
             return nulls.lazy.map(UInt32.init(bitPattern:)).first { ids[$0] == nil }
         }

@@ -106,7 +106,8 @@ internal import Testing
         let newest = try #require(test.hub.cells.first).read { state in
             (1...200).last { back in
                 let sequence = state.sequence - UInt64(back)
-                return state.reports(after: StructurePosition(structureID: state.id, epoch: start.epoch, sequence: sequence))
+                return state.reports(
+                    after: StructurePosition(structureID: state.id, epoch: start.epoch, sequence: sequence))
                     != nil
             }
         }
@@ -132,7 +133,8 @@ internal import Testing
             target: .init(deviceID: "fan", endpoint: 1), traitID: spinner.id, eventID: 0,
             payload: .init(typeName: "", value: [0x08, 0x01]))
         for _ in 0..<100 {
-            try await remote.send(.report(.init(deviceID: "fan", events: [Hearth_V1_EventReport](repeating: event, count: 10))))
+            try await remote.send(
+                .report(.init(deviceID: "fan", events: [Hearth_V1_EventReport](repeating: event, count: 10))))
         }
         try await until("all are taken") { test.hub.cells.first?.read { $0.eventNumber } == 1_000 }
         let kept = try #require(test.hub.cells.first).read { $0.eventLog.count }

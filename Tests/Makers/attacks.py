@@ -1,0 +1,218 @@
+"""What makers' processes can do to a hub. Each attack returns what came of it."""
+
+import time
+
+import grpc
+
+from hub import Maker, home_pb2, home_pb2_grpc, provider_pb2, trait_pb2
+
+ON_OFF, BASIC_INFORMATION, GENERAL_DIAGNOSTICS = 6, 40, 51
+ATTACKS = []
+
+
+def attack(what, outcome, memory):
+    """Declares one. `outcome`: what it must return; `memory`: the most MiB that the hub may take meanwhile."""
+    def declare(function):
+        ATTACKS.append((function, what, outcome, memory))
+        return function
+    return declare
+
+
+def varint(number):
+    out = b""
+    while number > 127:
+        out += bytes([number & 127 | 128])
+        number >>= 7
+    return out + bytes([number])
+
+
+def packed(field, entries):
+    """A list of so many small numbers."""
+    return varint(field << 3 | 2) + varint(entries) + b"\x01" * entries
+
+
+def numbers(entries):
+    """OnOff's attributes with a list of so many numbers."""
+    entries = packed(1, entries)
+    return varint(65530 << 3 | 2) + varint(len(entries)) + entries
+
+
+def state(device, endpoint, value, trait=ON_OFF, name="OnOff"):
+    message = trait_pb2.TraitState(trait_id=trait)
+    message.target.device_id, message.target.endpoint = device, endpoint
+    message.attributes.type_url = f"/hearth.traits.matter.v1.{name}.Attributes"
+    message.attributes.value = value
+    return message
+
+
+def device(name, endpoints=1, value=b"\x08\x01", room="", trait=ON_OFF, trait_name="OnOff"):
+    brought = provider_pb2.ProvidedDevice(suggested_room=room)
+    brought.device.id = brought.device.name = name
+    brought.device.endpoints.add(id=0)
+    for number in range(1, endpoints + 1):
+        endpoint = brought.device.endpoints.add(id=number, parent=0)
+        endpoint.traits.add(id=trait)
+        brought.states.append(state(name, number, value, trait, trait_name))
+    return brought
+
+
+def bring_all(maker, devices, batch=400):
+    for start in range(0, len(devices), batch):
+        status = maker.bring(devices[start:start + batch])
+        if status is None or status.code != 0:
+            return status
+    return None
+
+
+def whole_home(hub):
+    """Whether another client can list, read and watch all there is: '' or what fails."""
+    with hub.channel() as channel:
+        home = home_pb2_grpc.HomeServiceStub(channel)
+        for call, request in ((home.List, home_pb2.ListRequest), (home.Read, home_pb2.ReadRequest)):
+            token = ""
+            while True:
+                try:
+                    page = call(request(page_token=token) if token else request(), timeout=120)
+                except grpc.RpcError as error:
+                    return f"{request.__name__}: {error.code().name}"
+                token = getattr(page, "next_page_token", "")
+                if not token:
+                    break
+        return watch(home, home_pb2.WatchRequest())[0]
+
+
+def watch(home, request):
+    """'' when the snapshot comes to its end, and the positions then."""
+    call = home.Watch(request, timeout=120)
+    try:
+        for message in call:
+            if message.WhichOneof("content") == "snapshot_complete":
+                call.cancel()
+                return "", list(message.snapshot_complete.positions)
+    except grpc.RpcError as error:
+        return f"Watch: {error.code().name}", []
+    return "Watch ended", []
+
+
+@attack("two devices with a value of 3.5 MB each", "refused INVALID_ARGUMENT; others see all", 64)
+def two_large_devices(hub):
+    maker = Maker(hub, "maker")
+    maker.hello()
+    codes = {maker.bring([device(f"large-{n}", value=numbers(3_500_000))]).code for n in range(2)}
+    failure = whole_home(hub)
+    maker.close()
+    return f"{'refused INVALID_ARGUMENT' if codes == {3} else codes}; {failure or 'others see all'}"
+
+
+@attack("a device of 200 endpoints, each with 12 KB in a list, reported one by one", "others see all", 160)
+def many_full_endpoints(hub):
+    maker = Maker(hub, "maker")
+    maker.hello()
+    maker.bring([device("full", endpoints=200)])
+    for endpoint in range(1, 201):
+        report = provider_pb2.DeviceReport(device_id="full", states=[state("full", endpoint, numbers(12_000))])
+        maker.send(report=report)
+    maker.bring([device("last")])
+    failure = whole_home(hub)
+    maker.close()
+    return failure or "others see all"
+
+
+@attack("a bridge of 3,300 devices with 1.3 KB each attaches, goes and attaches again",
+        "attached twice; others see all", 256)
+def rich_bridge(hub):
+    text = b"\x12" + varint(1_300) + b"n" * 1_300  # vendor_name
+    for _ in range(2):
+        maker = Maker(hub, "bridge")
+        count = maker.hello()
+        if maker.call.done():
+            return f"ended {maker.call.code().name}"
+        refused = bring_all(maker, [device(f"part-{n}", trait=BASIC_INFORMATION, trait_name="BasicInformation", value=text) for n in range(3300)])
+        if refused is not None:
+            return f"refused {refused.code}"
+        maker.close()
+        time.sleep(1)
+    return f"attached {'twice' if count == 3300 else 'with a part'}; {whole_home(hub) or 'others see all'}"
+
+
+@attack("a room of 10,000 devices is deleted; watchers resume from before", "they go on", 320)
+def large_room(hub):
+    maker = Maker(hub, "bridge")
+    maker.hello()
+    bring_all(maker, [device(f"part-{n}", room="Hall") for n in range(10_000)])
+    with hub.channel() as channel:
+        home = home_pb2_grpc.HomeServiceStub(channel)
+        failure, positions = watch(home, home_pb2.WatchRequest())
+        if failure:
+            return failure
+        room, token = None, ""
+        while room is None:
+            page = home.List(home_pb2.ListRequest(), timeout=60)
+            room = page.rooms[0].id
+        home.DeleteRoom(home_pb2.DeleteRoomRequest(room_id=room), timeout=60)
+        for _ in range(3):
+            failure, _ = watch(home, home_pb2.WatchRequest(resume_from=positions))
+            if failure:
+                return failure
+    maker.close()
+    return "they go on"
+
+
+@attack("a device of 65,535 endpoints, each under the one before", "refused INVALID_ARGUMENT", 128)
+def long_chain(hub):
+    maker = Maker(hub, "maker")
+    maker.hello()
+    brought = provider_pb2.ProvidedDevice()
+    brought.device.id = "chain"
+    brought.device.endpoints.add(id=0)
+    for number in range(1, 65_536):
+        brought.device.endpoints.add(id=number, parent=number - 1)
+    status = maker.bring([brought])
+    maker.close()
+    return "refused INVALID_ARGUMENT" if status and status.code == 3 else f"status {status and status.code}"
+
+
+@attack("60 KB to remember for each of 64 keys of 500 devices (1.9 GB)", "cut RESOURCE_EXHAUSTED; others see all", 320)
+def endless_memories(hub):
+    maker = Maker(hub, "maker")
+    maker.hello()
+    bring_all(maker, [device(f"part-{n}") for n in range(500)])
+    value = bytes(60_000)
+    for number in range(500 * 64):
+        if maker.call.done():
+            break
+        memory = provider_pb2.Memory(device_id=f"part-{number % 500}", key=str(number // 500), value=value)
+        maker.send(remember=provider_pb2.Remember(memory=memory))
+    code = maker.end() if maker.call.done() else "not cut"
+    maker.close()
+    return f"cut {code}; {whole_home(hub) or 'others see all'}"
+
+
+@attack("2,000 reports, each another list of 12,000 numbers", "all are taken; others see all", 96)
+def large_reports(hub):
+    maker = Maker(hub, "maker")
+    maker.hello()
+    maker.bring([device("busy")])
+    for number in range(2_000):
+        value = numbers(12_000 - number % 2)
+        maker.send(report=provider_pb2.DeviceReport(device_id="busy", states=[state("busy", 1, value)]))
+    taken = maker.bring([device("last")])
+    failure = whole_home(hub)
+    maker.close()
+    return f"{'all are taken' if taken is not None and taken.code == 0 else 'cut'}; {failure or 'others see all'}"
+
+
+@attack("2,000 events of 15,000 numbers each", "all are taken; others see all", 128)
+def large_events(hub):
+    maker = Maker(hub, "maker")
+    maker.hello()
+    maker.bring([device("faulty", trait=GENERAL_DIAGNOSTICS, trait_name="GeneralDiagnostics", value=b"")])
+    event = trait_pb2.EventReport(trait_id=GENERAL_DIAGNOSTICS, event_id=0)
+    event.target.device_id, event.target.endpoint = "faulty", 1
+    event.payload.value = packed(1, 15_000)
+    for _ in range(2_000):
+        maker.send(report=provider_pb2.DeviceReport(device_id="faulty", events=[event]))
+    taken = maker.bring([device("last")])
+    failure = whole_home(hub)
+    maker.close()
+    return f"{'all are taken' if taken is not None and taken.code == 0 else 'cut'}; {failure or 'others see all'}"

@@ -1,0 +1,195 @@
+"""A hub to attack: its process, what it takes, and an honest client beside."""
+
+import os
+import pathlib
+import queue
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import grpc
+from grpc_tools import protoc
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+STUBS = tempfile.TemporaryDirectory()
+
+
+def make_stubs():
+    protos = ROOT / "Schemas/proto"
+    names = [str(path.relative_to(protos)) for path in sorted((protos / "hearth/v1").glob("*.proto"))]
+    status = protoc.main([
+        "protoc", f"-I{protos}", f"-I{pathlib.Path(protoc.__file__).parent / '_proto'}", f"--python_out={STUBS.name}",
+        f"--grpc_python_out={STUBS.name}", *names])
+    if status != 0:
+        raise SystemExit("the .proto files can't be compiled")
+    sys.path.insert(0, STUBS.name)
+
+
+make_stubs()
+from hearth.v1 import home_pb2, home_pb2_grpc, provider_pb2, provider_pb2_grpc, trait_pb2  # noqa: E402
+
+
+class Hub:
+    """`hearth serve` with an empty store, as whoever installs it has it."""
+
+    def __init__(self, program):
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = pathlib.Path(self.folder.name) / "home.db"
+        self.program = program
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.program, "serve", "--listen", "127.0.0.1:0", "--store", str(self.store)], stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True)
+        self.output = []
+        for line in self.process.stdout:
+            self.output.append(line)
+            if match := re.search(r"127\.0\.0\.1:(\d+)", line):
+                self.address = f"127.0.0.1:{match[1]}"
+                break
+        else:
+            raise SystemExit("the hub did not start; it said: " + "".join(self.output))
+        threading.Thread(target=self._drain, args=(self.process,), daemon=True).start()
+
+    def _drain(self, process):
+        for line in process.stdout:
+            self.output = self.output[-50:] + [line]
+
+    def channel(self):
+        # A channel of its own each time: gRPC shares connections of equal ones.
+        return grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)])
+
+    def memory(self):
+        """Resident MiB."""
+        try:
+            status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+            return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+        except (OSError, TypeError):
+            return 0.0
+
+    def stored(self):
+        """MiB on disk."""
+        return sum(path.stat().st_size for path in self.store.parent.glob("home.db*")) / 2**20
+
+    def is_alive(self):
+        return self.process.poll() is None
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Honest:
+    """Somebody of the house: asks all the time, and must be answered. Notes the hub's memory at its highest."""
+
+    def __init__(self, hub):
+        self.hub, self.slowest, self.failed, self.peak = hub, 0.0, None, hub.memory()
+        self.over = threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self):
+        with self.hub.channel() as channel:
+            home = home_pb2_grpc.HomeServiceStub(channel)
+            while not self.over.is_set():
+                begin = time.monotonic()
+                try:
+                    home.GetInfo(home_pb2.GetInfoRequest(), timeout=60)
+                except grpc.RpcError as error:
+                    self.failed = self.failed or error.code().name
+                self.slowest = max(self.slowest, time.monotonic() - begin)
+                self.peak = max(self.peak, self.hub.memory())
+                time.sleep(0.02)
+
+    def stop(self):
+        self.over.set()
+        self.thread.join(61)
+
+
+class Maker:
+    """A maker's process: one call of Attach."""
+
+    def __init__(self, hub, name):
+        self.channel = hub.channel()
+        self.requests, self.ready, self.sent, self.is_over = [], threading.Condition(), 0, False
+        self.call = provider_pb2_grpc.ProviderServiceStub(self.channel).Attach(self._send(), timeout=300)
+        self.name = name
+        # gRPC tells that a call is over only when all that came before has been read.
+        self.answers = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        try:
+            for message in self.call:
+                self.answers.put(message)
+        except grpc.RpcError:
+            pass
+        self.answers.put(None)
+        with self.ready:
+            self.ready.notify_all()
+
+    def _messages(self):
+        while (message := self.answers.get()) is not None:
+            yield message
+
+    def _send(self):
+        while True:
+            with self.ready:
+                while not self.requests and not self.is_over:
+                    self.ready.wait(1)
+                if not self.requests:
+                    return
+                request = self.requests.pop(0)
+                self.sent += 1
+                self.ready.notify_all()
+            yield request
+
+    def send(self, **content):
+        with self.ready:
+            while len(self.requests) > 8:
+                self.ready.wait(1)
+                if self.call.done():
+                    return
+            self.requests.append(provider_pb2.AttachRequest(**content))
+            self.ready.notify_all()
+
+    def hello(self, schemas=()):
+        """The states that it was welcomed with."""
+        self.send(hello=provider_pb2.AttachHello(provider_id=self.name, name="Maker", schemas=schemas))
+        count = 0
+        for message in self._messages():
+            if message.WhichOneof("content") == "welcome":
+                count += len(message.welcome.states)
+                if not getattr(message.welcome, "more_follows", False):
+                    return count
+        return count
+
+    def bring(self, devices):
+        """The status of what it brings: 0 when it is taken."""
+        self.send(bring=provider_pb2.BringDevices(call_id=1, devices=devices))
+        for message in self._messages():
+            if message.WhichOneof("content") == "brought":
+                return message.brought.status
+        return None
+
+    def end(self):
+        """How the call ended: its code."""
+        for _ in self._messages():
+            pass
+        return self.call.code().name
+
+    def close(self):
+        with self.ready:
+            self.is_over = True
+            self.ready.notify_all()
+        self.call.cancel()
+        self.channel.close()

@@ -1,0 +1,63 @@
+"""Attacks a hub as makers' processes could, each on a hub of its own, and says what came of it."""
+
+import argparse
+import pathlib
+import sys
+
+from attacks import ATTACKS
+from hub import Honest, Hub
+
+HEAD = """# What makers' processes can do to a hub
+
+`scripts/test-makers --table` repeats this. Each attack is made on a `hearth serve` of its own (a debug build with its usual
+limits); beside it an honest client asks all the time. Memory is the growth of the resident set at its peak. Afterwards
+the hub is stopped and started again, and must be there.
+
+| attack | what the process does | what came of it | memory, MiB | store, MiB | honest call, s |
+| --- | --- | --- | ---: | ---: | ---: |
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hub", required=True, help="the program to attack")
+    parser.add_argument("--table", help="a file for the results")
+    parser.add_argument("names", nargs="*", help="these attacks; default: all")
+    options = parser.parse_args()
+    unknown = set(options.names) - {attack[0].__name__ for attack in ATTACKS}
+    if unknown:
+        raise SystemExit(f"there is no attack {', '.join(sorted(unknown))}")
+    rows, failures = [], 0
+    for run, what, outcome, most in ATTACKS:
+        if options.names and run.__name__ not in options.names:
+            continue
+        hub = Hub(options.hub)
+        honest, before = Honest(hub), hub.memory()
+        try:
+            result = run(hub)
+        finally:
+            honest.stop()
+        problems = [] if result == outcome else [f"wanted: {outcome}"]
+        memory = honest.peak - before
+        if memory > most:
+            problems.append(f"at most {most} MiB were to be taken")
+        if honest.failed or honest.slowest > 5:
+            problems.append(f"the honest client waited {honest.slowest:.1f} s ({honest.failed or 'answered'})")
+        if not hub.is_alive():
+            problems.append("the hub died: " + "".join(hub.output[-5:]))
+        else:
+            hub.stop()
+            stored = hub.stored()
+            hub.start()
+            hub.stop()
+        failures += bool(problems)
+        print(f"{'no' if problems else 'ok'}  {run.__name__}: {result}; {memory:.0f} MiB, "
+              f"{honest.slowest * 1e3:.0f} ms{''.join('; ' + problem for problem in problems)}", flush=True)
+        rows.append(f"| {run.__name__} | {what} | {result} | {memory:.0f} | {stored:.1f} | {honest.slowest:.2f} |\n")
+    if options.table:
+        pathlib.Path(options.table).write_text(HEAD + "".join(rows))
+    print(f"{len(rows) - failures} of {len(rows)} attacks came to what they must.")
+    sys.exit(1 if failures else 0)
+
+
+main()
