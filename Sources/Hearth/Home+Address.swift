@@ -1,7 +1,7 @@
 internal import HearthRPC
 internal import HearthRPCHTTP2
 public import HearthTLS
-public import HearthTraitCore
+internal import HearthTraitCore
 internal import HearthWire
 
 extension Home {
@@ -21,7 +21,7 @@ extension Home {
     public static func connect(
         to address: String, tls: ClientTLS? = nil, token: String? = nil,
         configuration: HomeClientConfiguration = Home.configuration
-    ) async throws(HomeError) -> Home {
+    ) async throws -> Home {
         let transport: HTTP2Transport
         do throws(RPCError) {
             var settings = HTTP2Transport.Settings()

@@ -31,7 +31,7 @@ public final class Home: Sendable {
     public static func connect(
         over client: RPCClient, configuration: HomeClientConfiguration = Home.configuration,
         clock: any HomeClock = SystemClock()
-    ) async throws(HomeError) -> Home {
+    ) async throws -> Home {
         let connection = HomeConnection(calls: client, ownsCalls: false, configuration: configuration, clock: clock)
         try await connection.open()
         return Home(connection)
@@ -124,7 +124,7 @@ public final class Home: Sendable {
     /// Adds a structure.
     ///
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.permissionDenied` if this client may not.
-    public func createStructure(name: String) async throws(HomeError) -> Structure {
+    public func createStructure(name: String) async throws -> Structure {
         let response: Hearth_V1_CreateStructureResponse = try await connection.change(
             Hearth_V1_HomeMethods.createStructure,
             Hearth_V1_CreateStructureRequest(name: name, options: connection.callOptions),

@@ -11,7 +11,7 @@ public protocol Query<Element>: Sendable {
     /// The current objects, or the last known ones while the hub is unreachable.
     ///
     /// - Throws: `HomeError` if the home was disconnected.
-    func list() async throws(HomeError) -> Set<Element>
+    func list() async throws -> Set<Element>
 
     /// Publishes the set of all objects: immediately, and whenever one is added, changed or removed.
     func batched() -> AnyPublisher<Set<Element>, HomeError>
@@ -36,7 +36,7 @@ struct HomeQuery<Element: Hashable & Identifiable & Sendable>: Query where Eleme
     /// The app's filters, which run outside the lock.
     var narrow: @Sendable (Set<Element>) -> Set<Element> = { $0 }
 
-    func list() async throws(HomeError) -> Set<Element> {
+    func list() async throws -> Set<Element> {
         narrow(try connection.look({ find(connection, $0) }).get())
     }
 

@@ -116,7 +116,7 @@ public final class DeviceHost: Sendable {
     ///
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid device, `.alreadyExists` if its ID is in use,
     ///   `.failedPrecondition` if the host was created with a provider.
-    public func add(_ device: HostedDevice) async throws(HomeError) {
+    public func add(_ device: HostedDevice) async throws {
         guard let handlers else {
             throw HomeError(.failedPrecondition, "the host has a provider of its own, which brings its devices itself")
         }

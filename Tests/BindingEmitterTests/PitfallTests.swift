@@ -66,7 +66,7 @@ struct PitfallTests {
             """)
         expect(swift, contains: "public struct BeepTrait: Trait {")
         expect(swift, contains: "@TraitAttribute public var beep: Bool?")
-        expect(swift, contains: "nonisolated(nonsending) public func beep(beep: UInt8) async throws(HomeError) {")
+        expect(swift, contains: "nonisolated(nonsending) public func beep(beep: UInt8) async throws {")
         expect(swift, contains: "public struct BeepCommand: Message {")
         expect(swift, contains: "public struct BeepEvent: Event {")
     }
@@ -106,7 +106,7 @@ struct PitfallTests {
         expect(swift, contains: "public static var `default`: Self { Self(rawValue: 0x1) }")
         expect(swift, contains: "public static var noneValue: Self { Self(rawValue: 0x2) }")
         expect(swift, contains: "@TraitAttribute public var `extension`: UInt8?")
-        expect(swift, contains: "nonisolated(nonsending) public func `repeat`() async throws(HomeError) {")
+        expect(swift, contains: "nonisolated(nonsending) public func `repeat`() async throws {")
         expect(swift, contains: "public func setDefault(_ value: UInt8) { message.default = value }")
     }
 
@@ -187,7 +187,7 @@ struct PitfallTests {
             """)
         #expect(swift.ranges(of: "public struct PlaybackResponse: Message").count == 1)
         expect(
-            swift, contains: "nonisolated(nonsending) public func pause() async throws(HomeError) -> PlaybackResponse {"
+            swift, contains: "nonisolated(nonsending) public func pause() async throws -> PlaybackResponse {"
         )
     }
 

@@ -120,7 +120,7 @@ struct TraitBindingsTests {
                 time: UInt16?,
                 mask: Status = [],
                 _ optional: (MoveArguments) -> Void = { _ in }
-                ) async throws(HomeError) -> MoveResponse {
+                ) async throws -> MoveResponse {
                 return try await contents.interaction.send(moveBatchable(level: level, time: time, mask: mask, optional))
                 }
 
@@ -147,7 +147,7 @@ struct TraitBindingsTests {
                 ///   - level: A number of 8 bits.
                 """)
         expect(result.swift, contains: "public func setMood(_ value: MoodEnum?) { message.mood = Presence(value) }")
-        expect(result.swift, contains: "nonisolated(nonsending) public func updateCommand() async throws(HomeError) {")
+        expect(result.swift, contains: "nonisolated(nonsending) public func updateCommand() async throws {")
         expect(
             result.swift,
             contains: "public var supportsMoveCommand: Bool { attributes.accepts(0x04) }")
@@ -344,7 +344,7 @@ struct TraitBindingsTests {
         let identify = bound(schema: "cluster Beep = 0x0F01 { command Beep(): DefaultSuccess = 0; }")
         #expect(identify.problems == [])
         expect(identify.proto, contains: "message BeepCommand {}")
-        expect(identify.swift, contains: "nonisolated(nonsending) public func beep() async throws(HomeError) {")
+        expect(identify.swift, contains: "nonisolated(nonsending) public func beep() async throws {")
     }
 
     @Test func globalTypesAreNestedInEachTraitThatUsesThem() {

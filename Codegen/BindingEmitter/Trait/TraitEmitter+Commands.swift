@@ -42,7 +42,7 @@ extension TraitEmitter {
         // It runs where its caller does; see `update`.
         text.signature(
             "nonisolated(nonsending) public func \(Namer.escaped(command.method))", parameters,
-            " async throws(HomeError)\(result) {")
+            " async throws\(result) {")
         text.indented { text in
             var arguments = mandatory.map { "\(Namer.escaped($0.swift)): \(Namer.escaped($0.swift))" }
             if command.optionalArguments != nil { arguments.append("optional") }

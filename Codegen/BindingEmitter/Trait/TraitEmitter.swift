@@ -126,7 +126,7 @@ struct TraitEmitter {
         // could call it.
         let head = "nonisolated(nonsending) public func update"
         text.signature(
-            head, ["_ block: (MutableAttributes) -> Void"], " async throws(HomeError) -> Self {")
+            head, ["_ block: (MutableAttributes) -> Void"], " async throws -> Self {")
         text.indented { text in
             text.lines([
                 "let changes = MutableAttributes()",

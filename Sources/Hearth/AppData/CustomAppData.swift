@@ -1,5 +1,5 @@
 internal import HearthRPC
-public import HearthTraitCore
+internal import HearthTraitCore
 internal import HearthWire
 
 /// Values that this app stores with an object of the home. They stay with the object and are removed with it.
@@ -12,12 +12,12 @@ public struct CustomAppData: Sendable {
 
     /// The value for a key; nil if there is none.
     public subscript(key: String) -> String? {
-        get async throws(HomeError) { try await values[key] }
+        get async throws { try await values[key] }
     }
 
     /// All values by key.
     public var values: [String: String] {
-        get async throws(HomeError) {
+        get async throws {
             let response: Hearth_V1_GetAppDataResponse = try await connection.call(
                 Hearth_V1_HomeMethods.getAppData,
                 Hearth_V1_GetAppDataRequest(objectID: objectID, appID: connection.configuration.clientID))
@@ -29,18 +29,18 @@ public struct CustomAppData: Sendable {
     ///
     /// - Throws: `HomeError`: `.invalidArgument` if the key or the value is too long, `.resourceExhausted` if the
     ///   object already has 10 values, `.notFound` if the object has been removed.
-    public func update(key: String, value: String) async throws(HomeError) {
+    public func update(key: String, value: String) async throws {
         try await change(set: [Hearth_V1_AppDatum(key: key, value: value)])
     }
 
     /// Removes the value for a key. Does nothing if there is none.
     ///
     /// - Throws: `HomeError` with code `.notFound` if the object has been removed.
-    public func delete(_ key: String) async throws(HomeError) {
+    public func delete(_ key: String) async throws {
         try await change(remove: [key])
     }
 
-    private func change(set: [Hearth_V1_AppDatum] = [], remove: [String] = []) async throws(HomeError) {
+    private func change(set: [Hearth_V1_AppDatum] = [], remove: [String] = []) async throws {
         let _: Hearth_V1_UpdateAppDataResponse = try await connection.change(
             Hearth_V1_HomeMethods.updateAppData,
             Hearth_V1_UpdateAppDataRequest(
@@ -55,7 +55,7 @@ public protocol CustomAppDataSupporting {
     /// The values that this app stores with the object.
     ///
     /// - Throws: `HomeError` if the home was disconnected.
-    var customAppData: CustomAppData { get async throws(HomeError) }
+    var customAppData: CustomAppData { get async throws }
 }
 
 extension HomeConnection {
@@ -67,18 +67,18 @@ extension HomeConnection {
 
 extension Structure: CustomAppDataSupporting {
     public var customAppData: CustomAppData {
-        get async throws(HomeError) { try reference.connection.appData(of: id) }
+        get async throws { try reference.connection.appData(of: id) }
     }
 }
 
 extension Room: CustomAppDataSupporting {
     public var customAppData: CustomAppData {
-        get async throws(HomeError) { try reference.connection.appData(of: id) }
+        get async throws { try reference.connection.appData(of: id) }
     }
 }
 
 extension HomeDevice: CustomAppDataSupporting {
     public var customAppData: CustomAppData {
-        get async throws(HomeError) { try reference.connection.appData(of: id) }
+        get async throws { try reference.connection.appData(of: id) }
     }
 }

@@ -39,7 +39,7 @@ extension HomeDevice {
     ///
     /// - Throws: `HomeError` if the home was disconnected.
     public var decommissionEligibility: DecommissionEligibility {
-        get async throws(HomeError) {
+        get async throws {
             let isThere = try reference.connection.look { [id] in $0.state.devices[id] != nil }.get()
             return isThere ? .eligible : .ineligible(reason: .other("the home has no device \(id)"))
         }
@@ -51,7 +51,7 @@ extension HomeDevice {
     /// - Throws: `HomeError`: `.notFound` if the device is already gone, `.permissionDenied` if this client may not
     ///   remove devices.
     @discardableResult
-    public func decommission() async throws(HomeError) -> Set<String> {
+    public func decommission() async throws -> Set<String> {
         let connection = reference.connection
         let response: Hearth_V1_RemoveDeviceResponse = try await connection.change(
             Hearth_V1_HomeMethods.removeDevice,

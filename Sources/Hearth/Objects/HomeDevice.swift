@@ -66,7 +66,7 @@ public struct HomeDevice: HomeObject {
     ///
     /// - Returns: the renamed device. This value doesn't change.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the device has been removed.
-    public func setName(_ name: String) async throws(HomeError) -> HomeDevice {
+    public func setName(_ name: String) async throws -> HomeDevice {
         let connection = reference.connection
         return with(
             try await connection.updateDevice(

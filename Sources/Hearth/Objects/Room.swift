@@ -1,4 +1,4 @@
-public import HearthTraitCore
+internal import HearthTraitCore
 internal import HearthWire
 
 /// A snapshot of a room.
@@ -23,7 +23,7 @@ public struct Room: HomeObject {
     ///
     /// - Returns: the renamed room. This value doesn't change.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the room has been removed.
-    public func setName(_ name: String) async throws(HomeError) -> Room {
+    public func setName(_ name: String) async throws -> Room {
         let connection = reference.connection
         let response: Hearth_V1_UpdateRoomResponse = try await connection.change(
             Hearth_V1_HomeMethods.updateRoom,

@@ -1,4 +1,4 @@
-public import HearthTraitCore
+internal import HearthTraitCore
 internal import HearthWire
 
 /// A snapshot of a structure: a house or flat with its rooms and devices.
@@ -25,7 +25,7 @@ public struct Structure: HomeObject {
     ///
     /// - Returns: the renamed structure. This value doesn't change.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the structure has been removed.
-    public func setName(_ name: String) async throws(HomeError) -> Structure {
+    public func setName(_ name: String) async throws -> Structure {
         let connection = reference.connection
         let response: Hearth_V1_UpdateStructureResponse = try await connection.change(
             Hearth_V1_HomeMethods.updateStructure,
@@ -38,7 +38,7 @@ public struct Structure: HomeObject {
     /// Adds a room.
     ///
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the structure has been removed.
-    public func createRoom(name: String) async throws(HomeError) -> Room {
+    public func createRoom(name: String) async throws -> Room {
         let connection = reference.connection
         let response: Hearth_V1_CreateRoomResponse = try await connection.change(
             Hearth_V1_HomeMethods.createRoom,
@@ -51,14 +51,14 @@ public struct Structure: HomeObject {
     /// Removes a room. Its devices are in no room afterwards.
     ///
     /// - Throws: `HomeError` with code `.notFound` if the room has already been removed.
-    public func deleteRoom(_ room: Room) async throws(HomeError) {
+    public func deleteRoom(_ room: Room) async throws {
         try await deleteRoom(id: room.id)
     }
 
     /// Removes the room with this ID. Its devices are in no room afterwards.
     ///
     /// - Throws: `HomeError` with code `.notFound` if there is no such room.
-    public func deleteRoom(id roomID: String) async throws(HomeError) {
+    public func deleteRoom(id roomID: String) async throws {
         let connection = reference.connection
         let response: Hearth_V1_DeleteRoomResponse = try await connection.change(
             Hearth_V1_HomeMethods.deleteRoom,
@@ -72,7 +72,7 @@ public struct Structure: HomeObject {
     /// - Returns: the device after the move.
     /// - Throws: `HomeError` with code `.notFound` if the device or the room doesn't exist.
     @discardableResult
-    public func move(device: HomeDevice, to room: Room?) async throws(HomeError) -> HomeDevice {
+    public func move(device: HomeDevice, to room: Room?) async throws -> HomeDevice {
         let record = try await update(device.id, roomID: room?.id)
         return device.with(record)
     }
@@ -82,13 +82,13 @@ public struct Structure: HomeObject {
     /// - Returns: the device after the move.
     /// - Throws: `HomeError` with code `.notFound` if the device or the room doesn't exist.
     @discardableResult
-    public func move(device deviceID: String, to roomID: String?) async throws(HomeError) -> HomeDevice {
+    public func move(device deviceID: String, to roomID: String?) async throws -> HomeDevice {
         let record = try await update(deviceID, roomID: roomID)
         let connection = reference.connection
         return HomeDevice(record, connectivity: connection.withCache { $0.connectivity(of: record.id) }, connection)
     }
 
-    private func update(_ deviceID: String, roomID: String?) async throws(HomeError) -> CachedDevice {
+    private func update(_ deviceID: String, roomID: String?) async throws -> CachedDevice {
         let connection = reference.connection
         return try await connection.updateDevice(
             Hearth_V1_UpdateDeviceRequest(deviceID: deviceID, roomID: roomID ?? "", options: connection.callOptions))

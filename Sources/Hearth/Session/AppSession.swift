@@ -40,7 +40,7 @@ struct AppSession: Sendable {
     // MARK: Connecting
 
     /// Connects to a hub in the book, or in clear text to one on this machine, and stores the session.
-    func connect(to place: String, _ configuration: HomeClientConfiguration) async throws(HomeError) -> Home {
+    func connect(to place: String, _ configuration: HomeClientConfiguration) async throws -> Home {
         let home: Home
         if let entry = try book.entries().first(where: { $0.name == place }) {
             home = try await Home.connect(to: entry.address, tls: try book.tls(of: entry), configuration: configuration)
@@ -54,7 +54,7 @@ struct AppSession: Sendable {
     }
 
     /// Connects to the session's hub, otherwise to the most recently claimed one, otherwise to the one on this machine.
-    func connect(_ configuration: HomeClientConfiguration) async throws(HomeError) -> Home {
+    func connect(_ configuration: HomeClientConfiguration) async throws -> Home {
         let entries = try book.entries()
         let known = place.flatMap { place in
             place == Home.defaultAddress || entries.contains { $0.name == place } ? place : nil
@@ -69,7 +69,7 @@ struct AppSession: Sendable {
 
     func claim(
         _ text: String, name: String?, _ configuration: HomeClientConfiguration
-    ) async throws(HomeError) -> Home {
+    ) async throws -> Home {
         guard let link = HubLink(text) else {
             throw HomeError(
                 .invalidArgument, "\(quoted(text)) is no link to claim by; it is hearth:HOST:PORT?fp=…&code=…")

@@ -1,4 +1,4 @@
-public import HearthTraitCore
+internal import HearthTraitCore
 
 extension Home {
     /// Connects to the hub that this app was last connected to, otherwise to the one that the user claimed most
@@ -10,7 +10,7 @@ extension Home {
     ///   no longer knows this user, who must claim it again.
     public static func connect(
         configuration: HomeClientConfiguration = Home.configuration
-    ) async throws(HomeError) -> Home {
+    ) async throws -> Home {
         try await AppSession().connect(configuration)
     }
 
@@ -39,7 +39,7 @@ extension Home {
     ///   different hub does; `.failedPrecondition` if the files can't be written.
     public static func claim(
         link: String, name: String? = nil, configuration: HomeClientConfiguration = Home.configuration
-    ) async throws(HomeError) -> Home {
+    ) async throws -> Home {
         try await AppSession().claim(link, name: name, configuration)
     }
 }

@@ -1,5 +1,5 @@
 internal import HearthBase
-public import HearthTraitCore
+internal import HearthTraitCore
 
 // Traits and types that this program was not compiled with; see ``HomeClientConfiguration/knownTraits``.
 extension DeviceTypeController {
@@ -7,7 +7,7 @@ extension DeviceTypeController {
     /// current state.
     ///
     /// - Throws: `HomeError` if the hub can't be asked for their schemas.
-    public func unknownTraits() async throws(HomeError) -> [UnknownTrait] {
+    public func unknownTraits() async throws -> [UnknownTrait] {
         let unknown = endpoints.map { endpoint in
             (endpoint.id, endpoint.traits.filter { !connection.configuration.knownTraits.contains($0.id) })
         }

@@ -28,7 +28,7 @@ public struct DeviceTypeController: Hashable, Sendable {
     /// All instances of the type, in ascending order of endpoint.
     ///
     /// - Throws: `HomeError` if the home was disconnected.
-    public func getAll<T: DeviceType>(of type: T.Type = T.self) async throws(HomeError) -> [T] {
+    public func getAll<T: DeviceType>(of type: T.Type = T.self) async throws -> [T] {
         try connection.look { [self] in collection(connection, $0) }.get()?.getAll(of: type) ?? []
     }
 

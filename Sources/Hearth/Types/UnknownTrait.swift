@@ -53,7 +53,7 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
     @discardableResult
     public func send(
         _ command: String, _ arguments: [String: TraitValue] = [:]
-    ) async throws(HomeError) -> [String: TraitValue] {
+    ) async throws -> [String: TraitValue] {
         guard let found = descriptor.command(named: command) else {
             let known = descriptor.commands.map(\.methodName)
             throw HomeError(
@@ -82,7 +82,7 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `HomeError`: `.invalidArgument` for attributes that don't exist, are read-only, or get an invalid
     ///   value; otherwise the device's error.
     @discardableResult
-    public func update(_ attributes: [String: TraitValue]) async throws(HomeError) -> [String: TraitValue] {
+    public func update(_ attributes: [String: TraitValue]) async throws -> [String: TraitValue] {
         let fields = descriptor.attributes.map(\.field)
         let values = try values(attributes, of: fields, "\(descriptor.name) has no attribute")
         do throws(TraitError) {

@@ -60,7 +60,7 @@
             /// The next value; nil at the end.
             public mutating func next(
                 isolation actor: isolated (any Actor)? = #isolation
-            ) async throws(P.Failure) -> P.Output? {
+            ) async throws -> P.Output? {
                 switch await values.next(isolation: actor) {
                 case .value(let value): return value
                 case .end(.failure(let error)): throw error
@@ -69,7 +69,7 @@
             }
 
             /// The next value; nil at the end.
-            public mutating func next() async throws(P.Failure) -> P.Output? {
+            public mutating func next() async throws -> P.Output? {
                 try await next(isolation: nil)
             }
         }

@@ -87,10 +87,10 @@ struct Connection {
 
     static func home(_ arguments: Arguments) async throws(CommandError) -> Home {
         let connection = try Connection(arguments)
-        do throws(HomeError) {
+        do {
             return try await Home.connect(to: connection.address, tls: connection.tls, token: connection.token)
         } catch {
-            throw CommandError(error)
+            throw CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)"))
         }
     }
 

@@ -9,12 +9,12 @@ internal import Testing
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct KilledHubTests {
     private func toggle(_ home: Home) async -> HomeError? {
-        do throws(HomeError) {
+        do {
             let plug = try await home.devices().list().first { $0.id == "kitchen-coffee" }
             try await plug?.types.getAll(of: OnOffPluginUnitDeviceType.self).first?.matterTraits.onOffTrait?.toggle()
             return nil
         } catch {
-            return error
+            return error as? HomeError ?? HomeError(.unknown, "\(error)")
         }
     }
 

@@ -101,7 +101,7 @@ struct TruthTests {
         let lights = Recorder(device.types.subscribe(OnOffLightDeviceType.self))
         #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == false)
         let error = await CallDeadline.bound(.now + .milliseconds(50)) {
-            await failure { () throws(HomeError) in try await trait.on() }
+            await failure { try await trait.on() }
         }
         #expect(error?.code == .deadlineExceeded)
         #expect(error?.message.hasSuffix("whether OnOff.on has taken effect is not known") == true, "\(error as Any)")
@@ -116,7 +116,7 @@ struct TruthTests {
         let light = try #require(
             await fixture.device("ceiling").types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
         await fixture.hub.detach(fixture.provider)
-        let error = await failure { () throws(HomeError) in try await light.on() }
+        let error = await failure { try await light.on() }
         #expect(error?.code == .unavailable && error?.message.contains("is offline; try again") == true)
         #expect(error?.message.contains("not known") == false, "\(error as Any)")
         await fixture.stop()

@@ -40,11 +40,11 @@ internal import Testing
         let trait = try #require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
         let task = Task { () async -> HomeError.Code? in
             defer { call.finish() }
-            do throws(HomeError) {
+            do {
                 try await trait.on()
                 return nil
             } catch {
-                return error.code
+                return (error as? HomeError)?.code
             }
         }
         for await _ in calls { break }

@@ -21,7 +21,7 @@ struct HubGoesAwayTests {
         let home = try await Home.connect(to: place)
         let changes = Recorder(home.changes())
         let light = try await light(home)
-        let call = Task { await failure { () throws(HomeError) in try await light.matterTraits.onOffTrait?.on() } }
+        let call = Task { await failure { try await light.matterTraits.onOffTrait?.on() } }
         await house.waitForCommand()
         await first.server.shutdown(grace: .zero)
         let error = await call.value
@@ -30,10 +30,10 @@ struct HubGoesAwayTests {
         #expect(await changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
 
         // Nobody waits for a hub that is away.
-        let refused = await failure { () throws(HomeError) in try await light.matterTraits.onOffTrait?.on() }
+        let refused = await failure { try await light.matterTraits.onOffTrait?.on() }
         #expect(refused?.code == .unavailable)
         let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
-        let unnamed = await failure { () throws(HomeError) in _ = try await device.setName("Sky") }
+        let unnamed = await failure { _ = try await device.setName("Sky") }
         #expect(unnamed?.code == .unavailable)
         #expect(unnamed?.message.contains("not known") == false, "it was never sent")
         // What was there last is still shown.
@@ -54,7 +54,7 @@ struct HubGoesAwayTests {
         let hub = try await ServedHub.start(house)
         let home = try await Home.connect(to: hub.address)
         let light = try await light(home)
-        let sent = Task { await failure { () throws(HomeError) in try await light.matterTraits.onOffTrait?.on() } }
+        let sent = Task { await failure { try await light.matterTraits.onOffTrait?.on() } }
         await house.waitForCommand()
         sent.cancel()
         let unknown = await sent.value
@@ -62,7 +62,7 @@ struct HubGoesAwayTests {
         #expect(unknown?.message.hasSuffix("whether OnOff.on has taken effect is not known") == true)
         let unsent = await Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await failure { () throws(HomeError) in try await light.matterTraits.onOffTrait?.on() }
+            return await failure { try await light.matterTraits.onOffTrait?.on() }
         }.value
         #expect(unsent?.code == .cancelled)
         #expect(unsent?.message == "the task was cancelled before OnOff.on was sent")

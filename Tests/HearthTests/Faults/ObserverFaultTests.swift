@@ -29,8 +29,8 @@ struct ObserverFaultTests {
 
         // What is left in the app's hands says so.
         let late = [
-            await failure { () throws(HomeError) in try await light.matterTraits.onOffTrait?.on() },
-            await failure { () throws(HomeError) in try await device.setName("x") },
+            await failure { try await light.matterTraits.onOffTrait?.on() },
+            await failure { try await device.setName("x") },
         ]
         for error in late {
             #expect(error?.code == .notFound)

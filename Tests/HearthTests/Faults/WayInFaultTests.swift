@@ -15,7 +15,7 @@ struct WayInFaultTests {
         let hub = try await ServedHub.start()
         let address = hub.address
         try await hub.stop()
-        let error = await failure { () throws(HomeError) in try await Home.connect(to: address) }
+        let error = await failure { try await Home.connect(to: address) }
         #expect(error?.code == .unavailable)
         #expect(error?.message.contains(address) == true)
     }
@@ -24,7 +24,7 @@ struct WayInFaultTests {
         let hub = try await ServedHub.start(isGuarded: true)
         let pin = [UInt8](repeating: 0xAB, count: 32)
         let tls = try hub.tls(pin: pin)
-        let error = await failure { () throws(HomeError) in try await Home.connect(to: hub.address, tls: tls) }
+        let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
         #expect(error?.code == .unavailable)
         // Both keys are named, so that a person can compare.
         #expect(error?.message.contains(hex(pin)) == true)
@@ -36,7 +36,7 @@ struct WayInFaultTests {
         let hub = try await ServedHub.start(isGuarded: true)
         for own in [nil, try TLSIdentity.make(names: [])] {
             let tls = try hub.tls(own: own)
-            let error = await failure { () throws(HomeError) in try await Home.connect(to: hub.address, tls: tls) }
+            let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
             #expect(error?.code == .unauthenticated)
             #expect(error?.message.contains("pair first") == true, "\(error as Any)")
         }
@@ -52,7 +52,7 @@ struct WayInFaultTests {
         await access.clock.advance(by: .seconds(2))
         let tls = try hub.tls()
         for (token, word) in [(expired, "expired"), (revoked.token, "revoked"), ("hth_slip", "token")] {
-            let error = await failure { () throws(HomeError) in
+            let error = await failure {
                 try await Home.connect(to: hub.address, tls: tls, token: token)
             }
             #expect(error?.code == .unauthenticated)
@@ -66,7 +66,7 @@ struct WayInFaultTests {
         let hub = try await ServedHub.start(isGuarded: true)
         let token = try await hub.access?.control.makeToken(.provider, name: "acme", life: nil).token
         let tls = try hub.tls()
-        let error = await failure { () throws(HomeError) in
+        let error = await failure {
             try await Home.connect(to: hub.address, tls: tls, token: token)
         }
         #expect(error?.code == .permissionDenied)
@@ -90,15 +90,15 @@ struct WayInFaultTests {
         var event = await devices.next()
         while event.value != nil { event = await devices.next() }
         #expect(event.error?.code == .unauthenticated, "\(event)")
-        #expect(await failure { () throws(HomeError) in try await device.setName("x") }?.code == .unauthenticated)
-        #expect(await failure { () throws(HomeError) in try await home.devices().list() }?.code == .unauthenticated)
+        #expect(await failure { try await device.setName("x") }?.code == .unauthenticated)
+        #expect(await failure { try await home.devices().list() }?.code == .unauthenticated)
         try await hub.stop()
     }
 
     @Test func tlsWhereThereIsNone() async throws {
         let hub = try await ServedHub.start()
         let tls = try hub.tls(pin: [UInt8](repeating: 1, count: 32))
-        let error = await failure { () throws(HomeError) in try await Home.connect(to: hub.address, tls: tls) }
+        let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
         #expect(error?.code == .unavailable)
         #expect(error?.message.contains("speak TLS") == true, "\(error as Any)")
         try await hub.stop()
@@ -106,7 +106,7 @@ struct WayInFaultTests {
 
     @Test func clearTextWhereThereIsTLS() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
-        let error = await failure { () throws(HomeError) in try await Home.connect(to: hub.address) }
+        let error = await failure { try await Home.connect(to: hub.address) }
         #expect(error?.code == .unauthenticated)
         try await hub.stop()
     }
@@ -116,7 +116,7 @@ struct WayInFaultTests {
         let other = try await NoHub.start(saying: greeting)
         let tls = try ClientTLS(trust: .pinned(publicKeySHA256: [UInt8](repeating: 1, count: 32)))
         for tls in [nil, tls] {
-            let error = await failure { () throws(HomeError) in try await Home.connect(to: other.address, tls: tls) }
+            let error = await failure { try await Home.connect(to: other.address, tls: tls) }
             #expect(error?.code == .unavailable, "\(error as Any)")
             #expect(error?.message.contains(other.address) == true, "\(error as Any)")
         }
@@ -127,7 +127,7 @@ struct WayInFaultTests {
     @Test func whatSaysNothing() async throws {
         let other = try await NoHub.start(saying: nil)
         let configuration = HomeClientConfiguration(connectTimeout: .milliseconds(100))
-        let error = await failure { () throws(HomeError) in
+        let error = await failure {
             try await Home.connect(to: other.address, configuration: configuration)
         }
         #expect(error?.code == .deadlineExceeded)
@@ -145,7 +145,7 @@ struct WayInFaultTests {
                 calls: RPCClient(transport: transport), ownsCalls: true, configuration: HomeClientConfiguration(),
                 clock: SystemClock())
             left = connection
-            let error = await failure { () throws(HomeError) in try await connection.open() }
+            let error = await failure { try await connection.open() }
             #expect(error?.code == .unauthenticated)
         }
         while left != nil { try await Task.sleep(for: .milliseconds(1)) }

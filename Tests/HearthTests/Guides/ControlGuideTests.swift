@@ -115,14 +115,14 @@ internal import Testing
         await #expect(throws: HomeError.self) { try await lock?.lockDoor() }
         do {
             try await lock?.lockDoor()
-        } catch {
+        } catch let error as HomeError {
             #expect(error.code == .failedPrecondition)
             #expect(error.subtype == .matter(HomeError.MatterError(code: 1)))
         }
         do {
             try await lock?.update { $0.setWrongCodeEntryLimit(0) }
             Issue.record("a limit of 0 was taken")
-        } catch {
+        } catch let error as HomeError {
             #expect(error.code == .invalidArgument)
         }
         await fixture.stop()

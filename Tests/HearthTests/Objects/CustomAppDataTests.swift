@@ -56,12 +56,7 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let data = try await fixture.device("door").customAppData
         func code(_ key: String, _ value: String) async -> HomeError.Code? {
-            do throws(HomeError) {
-                try await data.update(key: key, value: value)
-                return nil
-            } catch {
-                return error.code
-            }
+            await failure { try await data.update(key: key, value: value) }?.code
         }
         #expect(await code(String(repeating: "ü", count: 128), String(repeating: "ü", count: 1024)) == nil)
         #expect(await code(String(repeating: "k", count: 129), "") == .invalidArgument)

@@ -53,7 +53,7 @@ internal import Testing
         #expect(session().place == "127.0.0.1")
         try await hub.stop()
         #expect(await session().restore(configuration) == nil)
-        let error = await failure { () throws(HomeError) in try await session().connect(configuration) }
+        let error = await failure { try await session().connect(configuration) }
         #expect(error?.code == .unavailable)
         #expect(session().place == "127.0.0.1")
     }
@@ -63,7 +63,7 @@ internal import Testing
         let link = "\(try await hub.link())"
         let home = try await session().claim(link, name: nil, configuration)
         let late = session(user: "eve")
-        let error = await failure { () throws(HomeError) in try await late.claim(link, name: nil, configuration) }
+        let error = await failure { try await late.claim(link, name: nil, configuration) }
         #expect(error?.code == .permissionDenied)
         #expect(error?.message.contains("opens nothing") == true)
         #expect(try late.book.entries().isEmpty)
@@ -76,7 +76,7 @@ internal import Testing
     @Test func aProvidersLinkClaimsAndDoesNotConnect() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let link = "\(try await hub.link(.provider))"
-        let error = await failure { () throws(HomeError) in try await session().claim(link, name: "p", configuration) }
+        let error = await failure { try await session().claim(link, name: "p", configuration) }
         #expect(error?.code == .permissionDenied)
         #expect(try session().book.entry("p") != nil)
         try await hub.stop()
@@ -95,7 +95,7 @@ internal import Testing
             ("\(link)", "new", .unavailable, "cannot connect to 127.0.0.1:1"),
         ]
         for (text, name, code, message) in cases {
-            let error = await failure { () throws(HomeError) in
+            let error = await failure {
                 try await session().claim(text, name: name, configuration)
             }
             #expect(error?.code == code, "\(text)")
@@ -107,7 +107,7 @@ internal import Testing
     @Test func aSessionWithAHubThatIsNoLongerInTheBookIsNone() async throws {
         session().keep("gone")
         #expect(await session().restore(configuration) == nil)
-        let error = await failure { () throws(HomeError) in
+        let error = await failure {
             try await session().connect(to: "gone", configuration)
         }
         #expect(error?.code == .notFound)

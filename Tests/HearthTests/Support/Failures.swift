@@ -1,11 +1,15 @@
-internal import HearthTraitCore
+internal import HearthTraitModel
+internal import Testing
 
-/// What a call of the SDK throws; nil when it goes well.
-func failure<R>(_ body: () async throws(HomeError) -> R) async -> HomeError? {
-    do throws(HomeError) {
+/// The error that something throws; nil if it succeeds. Anything but a `HomeError` is a fault.
+func failure<R>(_ body: () async throws -> R) async -> HomeError? {
+    do {
         _ = try await body()
         return nil
-    } catch {
+    } catch let error as HomeError {
         return error
+    } catch {
+        Issue.record("\(error) is no HomeError")
+        return nil
     }
 }

@@ -9,7 +9,7 @@ struct HouseApp {
     static func main() async {
         Home.configure { $0.clientID = "house-app" }
         let home: Home
-        do throws(HomeError) {
+        do {
             home = try await SignIn.home(CommandLine.arguments.dropFirst().first)
         } catch {
             FileHandle.standardError.write(Data("house-app: \(error.localizedDescription)\n".utf8))

@@ -15,7 +15,7 @@ do {
     for try await light in lamp.types.subscribe(DimmableLightDeviceType.self).values {
         print(lamp.name, light.matterTraits.onOffTrait?.onOff ?? false)
     }
-} catch let error where error.code == .unavailable {
+} catch let error as HomeError where error.code == .unavailable {
     print("The hub or the lamp is away: \(error.message)")
 } catch {
     print("That did not work: \(error)")

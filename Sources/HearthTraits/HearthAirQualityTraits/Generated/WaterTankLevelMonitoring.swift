@@ -112,7 +112,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -131,7 +131,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
     /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func resetCondition() async throws(HomeError) {
+    nonisolated(nonsending) public func resetCondition() async throws {
         try await contents.interaction.send(resetConditionBatchable())
     }
 

@@ -117,7 +117,7 @@ extension Google.CookTrait {
         foodPreset: String = "",
         quantity: Float,
         unit: Unit = .unknownUnits
-    ) async throws(HomeError) -> CookResponse {
+    ) async throws -> CookResponse {
         return try await contents.interaction.send(
             cookBatchable(
                 start: start, cookingMode: cookingMode, foodPreset: foodPreset, quantity: quantity, unit: unit))

@@ -85,7 +85,7 @@ extension Matter.DishwasherAlarmTrait {
     ///
     /// - Parameter alarms: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func reset(alarms: AlarmBitmap = []) async throws(HomeError) {
+    nonisolated(nonsending) public func reset(alarms: AlarmBitmap = []) async throws {
         try await contents.interaction.send(resetBatchable(alarms: alarms))
     }
 
@@ -102,7 +102,7 @@ extension Matter.DishwasherAlarmTrait {
     ///
     /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func modifyEnabledAlarms(mask: AlarmBitmap = []) async throws(HomeError) {
+    nonisolated(nonsending) public func modifyEnabledAlarms(mask: AlarmBitmap = []) async throws {
         try await contents.interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
     }
 

@@ -103,7 +103,7 @@ extension Google.DispenseTrait {
         amount: Float,
         unit: Unit = .unspecified,
         presetName: String = ""
-    ) async throws(HomeError) -> DispenseResponse {
+    ) async throws -> DispenseResponse {
         return try await contents.interaction.send(
             dispenseBatchable(item: item, amount: amount, unit: unit, presetName: presetName))
     }

@@ -72,7 +72,7 @@ extension Google.DockTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func dock() async throws(HomeError) {
+    nonisolated(nonsending) public func dock() async throws {
         try await contents.interaction.send(dockBatchable())
     }
 

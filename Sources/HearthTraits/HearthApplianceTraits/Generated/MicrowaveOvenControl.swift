@@ -117,7 +117,7 @@ extension Matter.MicrowaveOvenControlTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setCookingParameters(
         _ optional: (SetCookingParametersArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setCookingParametersBatchable(optional))
     }
 
@@ -137,7 +137,7 @@ extension Matter.MicrowaveOvenControlTrait {
     ///
     /// - Parameter timeToAdd: A duration from 1 to maxCookTime, in seconds.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addMoreTime(timeToAdd: UInt32) async throws(HomeError) {
+    nonisolated(nonsending) public func addMoreTime(timeToAdd: UInt32) async throws {
         try await contents.interaction.send(addMoreTimeBatchable(timeToAdd: timeToAdd))
     }
 

@@ -118,7 +118,7 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func pause() async throws(HomeError) -> OperationalCommandResponse {
+    nonisolated(nonsending) public func pause() async throws -> OperationalCommandResponse {
         return try await contents.interaction.send(pauseBatchable())
     }
 
@@ -134,7 +134,7 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func stop() async throws(HomeError) -> OperationalCommandResponse {
+    nonisolated(nonsending) public func stop() async throws -> OperationalCommandResponse {
         return try await contents.interaction.send(stopBatchable())
     }
 
@@ -150,7 +150,7 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func start() async throws(HomeError) -> OperationalCommandResponse {
+    nonisolated(nonsending) public func start() async throws -> OperationalCommandResponse {
         return try await contents.interaction.send(startBatchable())
     }
 
@@ -166,7 +166,7 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func resume() async throws(HomeError) -> OperationalCommandResponse {
+    nonisolated(nonsending) public func resume() async throws -> OperationalCommandResponse {
         return try await contents.interaction.send(resumeBatchable())
     }
 

@@ -114,7 +114,7 @@ extension Matter.OvenCavityOperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func stop() async throws(HomeError) -> OperationalCommandResponse {
+    nonisolated(nonsending) public func stop() async throws -> OperationalCommandResponse {
         return try await contents.interaction.send(stopBatchable())
     }
 
@@ -130,7 +130,7 @@ extension Matter.OvenCavityOperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func start() async throws(HomeError) -> OperationalCommandResponse {
+    nonisolated(nonsending) public func start() async throws -> OperationalCommandResponse {
         return try await contents.interaction.send(startBatchable())
     }
 

@@ -116,7 +116,7 @@ extension Matter.RvcOperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func pause() async throws(HomeError) -> OperationalCommandResponse {
+    nonisolated(nonsending) public func pause() async throws -> OperationalCommandResponse {
         return try await contents.interaction.send(pauseBatchable())
     }
 
@@ -132,7 +132,7 @@ extension Matter.RvcOperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func resume() async throws(HomeError) -> OperationalCommandResponse {
+    nonisolated(nonsending) public func resume() async throws -> OperationalCommandResponse {
         return try await contents.interaction.send(resumeBatchable())
     }
 
@@ -148,7 +148,7 @@ extension Matter.RvcOperationalStateTrait {
     ///
     /// - Returns: ``OperationalCommandResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func goHome() async throws(HomeError) -> OperationalCommandResponse {
+    nonisolated(nonsending) public func goHome() async throws -> OperationalCommandResponse {
         return try await contents.interaction.send(goHomeBatchable())
     }
 

@@ -80,7 +80,7 @@ extension Matter.RvcRunModeTrait {
     /// - Parameter newMode: A number of 8 bits.
     /// - Returns: ``ChangeToModeResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
+    nonisolated(nonsending) public func changeToMode(newMode: UInt8) async throws -> ChangeToModeResponse {
         return try await contents.interaction.send(changeToModeBatchable(newMode: newMode))
     }
 

@@ -140,7 +140,7 @@ extension Matter.ValveConfigurationAndControlTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -162,7 +162,7 @@ extension Matter.ValveConfigurationAndControlTrait {
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(openBatchable(optional))
     }
 
@@ -179,7 +179,7 @@ extension Matter.ValveConfigurationAndControlTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func close() async throws(HomeError) {
+    nonisolated(nonsending) public func close() async throws {
         try await contents.interaction.send(closeBatchable())
     }
 

@@ -67,7 +67,7 @@ extension Google.AssistantBroadcastTrait {
     ///
     /// - Parameter msg: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func broadcast(msg: String) async throws(HomeError) {
+    nonisolated(nonsending) public func broadcast(msg: String) async throws {
         try await contents.interaction.send(broadcastBatchable(msg: msg))
     }
 

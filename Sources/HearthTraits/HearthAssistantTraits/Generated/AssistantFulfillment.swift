@@ -67,7 +67,7 @@ extension Google.AssistantFulfillmentTrait {
     ///
     /// - Parameter query: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func okGoogle(query: String) async throws(HomeError) {
+    nonisolated(nonsending) public func okGoogle(query: String) async throws {
         try await contents.interaction.send(okGoogleBatchable(query: query))
     }
 

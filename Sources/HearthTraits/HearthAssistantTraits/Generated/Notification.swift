@@ -66,7 +66,7 @@ extension Google.NotificationTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func sendNotifications() async throws(HomeError) {
+    nonisolated(nonsending) public func sendNotifications() async throws {
         try await contents.interaction.send(sendNotificationsBatchable())
     }
 

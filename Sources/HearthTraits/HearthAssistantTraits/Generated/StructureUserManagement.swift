@@ -78,7 +78,7 @@ extension Google.StructureUserManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func createInvitation(
         intendedUserRole: UserRole
-    ) async throws(HomeError) -> CreateInvitationResponse {
+    ) async throws -> CreateInvitationResponse {
         return try await contents.interaction.send(createInvitationBatchable(intendedUserRole: intendedUserRole))
     }
 
@@ -99,7 +99,7 @@ extension Google.StructureUserManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func listUsersInStructure(
         structureId: String
-    ) async throws(HomeError) -> ListUsersInStructureResponse {
+    ) async throws -> ListUsersInStructureResponse {
         return try await contents.interaction.send(listUsersInStructureBatchable(structureId: structureId))
     }
 
@@ -119,10 +119,7 @@ extension Google.StructureUserManagementTrait {
     ///   - structureId: Text.
     ///   - obfuscatedUserId: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeUser(
-        structureId: String,
-        obfuscatedUserId: String
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func removeUser(structureId: String, obfuscatedUserId: String) async throws {
         try await contents.interaction.send(
             removeUserBatchable(structureId: structureId, obfuscatedUserId: obfuscatedUserId))
     }
@@ -141,7 +138,7 @@ extension Google.StructureUserManagementTrait {
     ///
     /// - Returns: ``ListInvitationsResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func listInvitations() async throws(HomeError) -> ListInvitationsResponse {
+    nonisolated(nonsending) public func listInvitations() async throws -> ListInvitationsResponse {
         return try await contents.interaction.send(listInvitationsBatchable())
     }
 
@@ -157,7 +154,7 @@ extension Google.StructureUserManagementTrait {
     ///
     /// - Parameter invitationId: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func revokeInvitation(invitationId: String) async throws(HomeError) {
+    nonisolated(nonsending) public func revokeInvitation(invitationId: String) async throws {
         try await contents.interaction.send(revokeInvitationBatchable(invitationId: invitationId))
     }
 

@@ -105,7 +105,7 @@ extension Matter.AvAnalysisTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -135,9 +135,7 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Parameter contextTriggers: A list of at most 50 `ContextTriggerStruct`, or null.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func enableContextTriggers(
-        contextTriggers: [ContextTriggerStruct]?
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func enableContextTriggers(contextTriggers: [ContextTriggerStruct]?) async throws {
         try await contents.interaction.send(enableContextTriggersBatchable(contextTriggers: contextTriggers))
     }
 
@@ -154,9 +152,7 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Parameter contextTriggers: A list of at most 50 `ContextTriggerStruct`, or null.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func disableContextTriggers(
-        contextTriggers: [ContextTriggerStruct]?
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func disableContextTriggers(contextTriggers: [ContextTriggerStruct]?) async throws {
         try await contents.interaction.send(disableContextTriggersBatchable(contextTriggers: contextTriggers))
     }
 
@@ -176,7 +172,7 @@ extension Matter.AvAnalysisTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func establishAnalysisStream(
         nodeID: UInt64
-    ) async throws(HomeError) -> EstablishAnalysisStreamResponse {
+    ) async throws -> EstablishAnalysisStreamResponse {
         return try await contents.interaction.send(establishAnalysisStreamBatchable(nodeID: nodeID))
     }
 
@@ -199,7 +195,7 @@ extension Matter.AvAnalysisTrait {
     nonisolated(nonsending) public func activateAnalysisStream(
         analysisStreamID: UInt16,
         _ optional: (ActivateAnalysisStreamArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             activateAnalysisStreamBatchable(analysisStreamID: analysisStreamID, optional))
     }
@@ -222,7 +218,7 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Parameter analysisStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func deactivateAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func deactivateAnalysisStream(analysisStreamID: UInt16) async throws {
         try await contents.interaction.send(deactivateAnalysisStreamBatchable(analysisStreamID: analysisStreamID))
     }
 
@@ -239,7 +235,7 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Parameter analysisStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func removeAnalysisStream(analysisStreamID: UInt16) async throws {
         try await contents.interaction.send(removeAnalysisStreamBatchable(analysisStreamID: analysisStreamID))
     }
 

@@ -135,7 +135,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func mptzSetPosition(
         _ optional: (MPTZSetPositionArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(mptzSetPositionBatchable(optional))
     }
 
@@ -157,7 +157,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func mptzRelativeMove(
         _ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(mptzRelativeMoveBatchable(optional))
     }
 
@@ -177,7 +177,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Parameter presetID: A number of at least 1.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func mptzMoveToPreset(presetID: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func mptzMoveToPreset(presetID: UInt8) async throws {
         try await contents.interaction.send(mptzMoveToPresetBatchable(presetID: presetID))
     }
 
@@ -199,7 +199,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     nonisolated(nonsending) public func mptzSavePreset(
         name: String,
         _ optional: (MPTZSavePresetArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(mptzSavePresetBatchable(name: name, optional))
     }
 
@@ -221,7 +221,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Parameter presetID: A number of at least 1.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func mptzRemovePreset(presetID: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func mptzRemovePreset(presetID: UInt8) async throws {
         try await contents.interaction.send(mptzRemovePresetBatchable(presetID: presetID))
     }
 
@@ -240,10 +240,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///   - videoStreamID: A number of 16 bits.
     ///   - viewport: A `ViewportStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func dptzSetViewport(
-        videoStreamID: UInt16,
-        viewport: ViewportStruct
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func dptzSetViewport(videoStreamID: UInt16, viewport: ViewportStruct) async throws {
         try await contents.interaction.send(dptzSetViewportBatchable(videoStreamID: videoStreamID, viewport: viewport))
     }
 
@@ -266,7 +263,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     nonisolated(nonsending) public func dptzRelativeMove(
         videoStreamID: UInt16,
         _ optional: (DPTZRelativeMoveArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(dptzRelativeMoveBatchable(videoStreamID: videoStreamID, optional))
     }
 

@@ -336,7 +336,7 @@ extension Matter.CameraAvStreamManagementTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -388,7 +388,7 @@ extension Matter.CameraAvStreamManagementTrait {
         sampleRate: UInt32,
         bitRate: UInt32,
         bitDepth: UInt8
-    ) async throws(HomeError) -> AudioStreamAllocateResponse {
+    ) async throws -> AudioStreamAllocateResponse {
         return try await contents.interaction.send(
             audioStreamAllocateBatchable(
                 streamUsage: streamUsage, audioCodec: audioCodec, channelCount: channelCount, sampleRate: sampleRate,
@@ -421,7 +421,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Parameter audioStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func audioStreamDeallocate(audioStreamID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func audioStreamDeallocate(audioStreamID: UInt16) async throws {
         try await contents.interaction.send(audioStreamDeallocateBatchable(audioStreamID: audioStreamID))
     }
 
@@ -460,7 +460,7 @@ extension Matter.CameraAvStreamManagementTrait {
         maxBitRate: UInt32,
         keyFrameInterval: UInt16,
         _ optional: (VideoStreamAllocateArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> VideoStreamAllocateResponse {
+    ) async throws -> VideoStreamAllocateResponse {
         return try await contents.interaction.send(
             videoStreamAllocateBatchable(
                 streamUsage: streamUsage, videoCodec: videoCodec, minFrameRate: minFrameRate,
@@ -508,7 +508,7 @@ extension Matter.CameraAvStreamManagementTrait {
     nonisolated(nonsending) public func videoStreamModify(
         videoStreamID: UInt16,
         _ optional: (VideoStreamModifyArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(videoStreamModifyBatchable(videoStreamID: videoStreamID, optional))
     }
 
@@ -530,7 +530,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Parameter videoStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func videoStreamDeallocate(videoStreamID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func videoStreamDeallocate(videoStreamID: UInt16) async throws {
         try await contents.interaction.send(videoStreamDeallocateBatchable(videoStreamID: videoStreamID))
     }
 
@@ -561,7 +561,7 @@ extension Matter.CameraAvStreamManagementTrait {
         maxResolution: VideoResolutionStruct,
         quality: UInt8,
         _ optional: (SnapshotStreamAllocateArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> SnapshotStreamAllocateResponse {
+    ) async throws -> SnapshotStreamAllocateResponse {
         return try await contents.interaction.send(
             snapshotStreamAllocateBatchable(
                 imageCodec: imageCodec, maxFrameRate: maxFrameRate, minResolution: minResolution,
@@ -600,7 +600,7 @@ extension Matter.CameraAvStreamManagementTrait {
     nonisolated(nonsending) public func snapshotStreamModify(
         snapshotStreamID: UInt16,
         _ optional: (SnapshotStreamModifyArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(snapshotStreamModifyBatchable(snapshotStreamID: snapshotStreamID, optional))
     }
 
@@ -622,7 +622,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Parameter snapshotStreamID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func snapshotStreamDeallocate(snapshotStreamID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func snapshotStreamDeallocate(snapshotStreamID: UInt16) async throws {
         try await contents.interaction.send(snapshotStreamDeallocateBatchable(snapshotStreamID: snapshotStreamID))
     }
 
@@ -639,9 +639,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Parameter streamPriorities: A list of `StreamUsageEnum`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setStreamPriorities(
-        streamPriorities: [StreamUsageEnum]
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func setStreamPriorities(streamPriorities: [StreamUsageEnum]) async throws {
         try await contents.interaction.send(setStreamPrioritiesBatchable(streamPriorities: streamPriorities))
     }
 
@@ -664,7 +662,7 @@ extension Matter.CameraAvStreamManagementTrait {
     nonisolated(nonsending) public func captureSnapshot(
         snapshotStreamID: UInt16?,
         requestedResolution: VideoResolutionStruct
-    ) async throws(HomeError) -> CaptureSnapshotResponse {
+    ) async throws -> CaptureSnapshotResponse {
         return try await contents.interaction.send(
             captureSnapshotBatchable(snapshotStreamID: snapshotStreamID, requestedResolution: requestedResolution))
     }

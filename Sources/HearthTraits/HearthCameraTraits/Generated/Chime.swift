@@ -86,7 +86,7 @@ extension Matter.ChimeTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -108,7 +108,7 @@ extension Matter.ChimeTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func playChimeSound(
         _ optional: (PlayChimeSoundArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(playChimeSoundBatchable(optional))
     }
 

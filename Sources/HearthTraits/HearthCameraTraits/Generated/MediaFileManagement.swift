@@ -110,7 +110,7 @@ extension Matter.MediaFileManagementTrait {
         size: UInt64,
         mimeType: String,
         imageUri: String
-    ) async throws(HomeError) -> AddFileResponse {
+    ) async throws -> AddFileResponse {
         return try await contents.interaction.send(
             addFileBatchable(name: name, size: size, mimeType: mimeType, imageUri: imageUri))
     }
@@ -137,7 +137,7 @@ extension Matter.MediaFileManagementTrait {
     ///
     /// - Parameter fileID: A number of 64 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func deleteFile(fileID: UInt64) async throws(HomeError) {
+    nonisolated(nonsending) public func deleteFile(fileID: UInt64) async throws {
         try await contents.interaction.send(deleteFileBatchable(fileID: fileID))
     }
 
@@ -161,7 +161,7 @@ extension Matter.MediaFileManagementTrait {
         clientName: String,
         requestID: UInt16,
         _ optional: (RequestSharedFilesArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             requestSharedFilesBatchable(clientName: clientName, requestID: requestID, optional))
     }
@@ -187,9 +187,7 @@ extension Matter.MediaFileManagementTrait {
     /// - Parameter responseID: A number of 16 bits.
     /// - Returns: ``GetSharedFileResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func getSharedFile(
-        responseID: UInt16
-    ) async throws(HomeError) -> GetSharedFileResponse {
+    nonisolated(nonsending) public func getSharedFile(responseID: UInt16) async throws -> GetSharedFileResponse {
         return try await contents.interaction.send(getSharedFileBatchable(responseID: responseID))
     }
 
@@ -218,7 +216,7 @@ extension Matter.MediaFileManagementTrait {
         size: UInt64,
         mimeType: String,
         imageUri: String
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             offerFileBatchable(clientName: clientName, name: name, size: size, mimeType: mimeType, imageUri: imageUri))
     }

@@ -98,7 +98,7 @@ extension Matter.PushAvStreamTransportTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func allocatePushTransport(
         transportOptions: TransportOptionsStruct
-    ) async throws(HomeError) -> AllocatePushTransportResponse {
+    ) async throws -> AllocatePushTransportResponse {
         return try await contents.interaction.send(allocatePushTransportBatchable(transportOptions: transportOptions))
     }
 
@@ -118,7 +118,7 @@ extension Matter.PushAvStreamTransportTrait {
     ///
     /// - Parameter connectionID: A number of at most 65534.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func deallocatePushTransport(connectionID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func deallocatePushTransport(connectionID: UInt16) async throws {
         try await contents.interaction.send(deallocatePushTransportBatchable(connectionID: connectionID))
     }
 
@@ -140,7 +140,7 @@ extension Matter.PushAvStreamTransportTrait {
     nonisolated(nonsending) public func modifyPushTransport(
         connectionID: UInt16,
         transportOptions: TransportOptionsStruct
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             modifyPushTransportBatchable(connectionID: connectionID, transportOptions: transportOptions))
     }
@@ -167,7 +167,7 @@ extension Matter.PushAvStreamTransportTrait {
     nonisolated(nonsending) public func setTransportStatus(
         connectionID: UInt16?,
         transportStatus: TransportStatusEnum
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             setTransportStatusBatchable(connectionID: connectionID, transportStatus: transportStatus))
     }
@@ -196,7 +196,7 @@ extension Matter.PushAvStreamTransportTrait {
         connectionID: UInt16,
         activationReason: TriggerActivationReasonEnum,
         _ optional: (ManuallyTriggerTransportArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             manuallyTriggerTransportBatchable(connectionID: connectionID, activationReason: activationReason, optional))
     }
@@ -222,9 +222,7 @@ extension Matter.PushAvStreamTransportTrait {
     /// - Parameter connectionID: A number of 16 bits, or null.
     /// - Returns: ``FindTransportResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func findTransport(
-        connectionID: UInt16?
-    ) async throws(HomeError) -> FindTransportResponse {
+    nonisolated(nonsending) public func findTransport(connectionID: UInt16?) async throws -> FindTransportResponse {
         return try await contents.interaction.send(findTransportBatchable(connectionID: connectionID))
     }
 

@@ -92,7 +92,7 @@ extension Matter.WebRTCTransportProviderTrait {
         streamUsage: StreamUsageEnum,
         originatingEndpointID: UInt16,
         _ optional: (SolicitOfferArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> SolicitOfferResponse {
+    ) async throws -> SolicitOfferResponse {
         return try await contents.interaction.send(
             solicitOfferBatchable(streamUsage: streamUsage, originatingEndpointID: originatingEndpointID, optional))
     }
@@ -130,7 +130,7 @@ extension Matter.WebRTCTransportProviderTrait {
         streamUsage: StreamUsageEnum,
         originatingEndpointID: UInt16,
         _ optional: (ProvideOfferArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> ProvideOfferResponse {
+    ) async throws -> ProvideOfferResponse {
         return try await contents.interaction.send(
             provideOfferBatchable(
                 webRTCSessionID: webRTCSessionID, sdp: sdp, streamUsage: streamUsage,
@@ -164,7 +164,7 @@ extension Matter.WebRTCTransportProviderTrait {
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - sdp: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func provideAnswer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
+    nonisolated(nonsending) public func provideAnswer(webRTCSessionID: UInt16, sdp: String) async throws {
         try await contents.interaction.send(provideAnswerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp))
     }
 
@@ -187,7 +187,7 @@ extension Matter.WebRTCTransportProviderTrait {
     nonisolated(nonsending) public func provideICECandidates(
         webRTCSessionID: UInt16,
         iceCandidates: [ICECandidateStruct]
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             provideICECandidatesBatchable(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
     }
@@ -211,10 +211,7 @@ extension Matter.WebRTCTransportProviderTrait {
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - reason: One of `WebRTCEndReasonEnum`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func endSession(
-        webRTCSessionID: UInt16,
-        reason: WebRTCEndReasonEnum
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func endSession(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) async throws {
         try await contents.interaction.send(endSessionBatchable(webRTCSessionID: webRTCSessionID, reason: reason))
     }
 

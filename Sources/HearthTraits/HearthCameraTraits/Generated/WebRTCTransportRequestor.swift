@@ -89,7 +89,7 @@ extension Matter.WebRTCTransportRequestorTrait {
         webRTCSessionID: UInt16,
         sdp: String,
         _ optional: (OfferArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(offerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp, optional))
     }
 
@@ -115,7 +115,7 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - sdp: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func answer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
+    nonisolated(nonsending) public func answer(webRTCSessionID: UInt16, sdp: String) async throws {
         try await contents.interaction.send(answerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp))
     }
 
@@ -138,7 +138,7 @@ extension Matter.WebRTCTransportRequestorTrait {
     nonisolated(nonsending) public func iceCandidates(
         webRTCSessionID: UInt16,
         iceCandidates: [ICECandidateStruct]
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             iceCandidatesBatchable(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
     }
@@ -162,10 +162,7 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - reason: One of `WebRTCEndReasonEnum`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func end(
-        webRTCSessionID: UInt16,
-        reason: WebRTCEndReasonEnum
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func end(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) async throws {
         try await contents.interaction.send(endBatchable(webRTCSessionID: webRTCSessionID, reason: reason))
     }
 

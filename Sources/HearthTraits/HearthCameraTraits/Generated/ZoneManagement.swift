@@ -107,7 +107,7 @@ extension Matter.ZoneManagementTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -138,7 +138,7 @@ extension Matter.ZoneManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func createTwoDCartesianZone(
         zone: TwoDCartesianZoneStruct
-    ) async throws(HomeError) -> CreateTwoDCartesianZoneResponse {
+    ) async throws -> CreateTwoDCartesianZoneResponse {
         return try await contents.interaction.send(createTwoDCartesianZoneBatchable(zone: zone))
     }
 
@@ -163,7 +163,7 @@ extension Matter.ZoneManagementTrait {
     nonisolated(nonsending) public func updateTwoDCartesianZone(
         zoneID: UInt16,
         zone: TwoDCartesianZoneStruct
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(updateTwoDCartesianZoneBatchable(zoneID: zoneID, zone: zone))
     }
 
@@ -184,7 +184,7 @@ extension Matter.ZoneManagementTrait {
     ///
     /// - Parameter zoneID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeZone(zoneID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func removeZone(zoneID: UInt16) async throws {
         try await contents.interaction.send(removeZoneBatchable(zoneID: zoneID))
     }
 
@@ -201,9 +201,7 @@ extension Matter.ZoneManagementTrait {
     ///
     /// - Parameter trigger: A `ZoneTriggerControlStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func createOrUpdateTrigger(
-        trigger: ZoneTriggerControlStruct
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func createOrUpdateTrigger(trigger: ZoneTriggerControlStruct) async throws {
         try await contents.interaction.send(createOrUpdateTriggerBatchable(trigger: trigger))
     }
 
@@ -220,7 +218,7 @@ extension Matter.ZoneManagementTrait {
     ///
     /// - Parameter zoneID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeTrigger(zoneID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func removeTrigger(zoneID: UInt16) async throws {
         try await contents.interaction.send(removeTriggerBatchable(zoneID: zoneID))
     }
 

@@ -80,7 +80,7 @@ extension Google.ExtendedFanControlTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -107,7 +107,7 @@ extension Google.ExtendedFanControlTrait {
     nonisolated(nonsending) public func extendedStep(
         fanSpeedRelativeWeight: Int64,
         direction: StepDirection
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             extendedStepBatchable(fanSpeedRelativeWeight: fanSpeedRelativeWeight, direction: direction))
     }
@@ -128,7 +128,7 @@ extension Google.ExtendedFanControlTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func toggleAirflowDirection() async throws(HomeError) {
+    nonisolated(nonsending) public func toggleAirflowDirection() async throws {
         try await contents.interaction.send(toggleAirflowDirectionBatchable())
     }
 

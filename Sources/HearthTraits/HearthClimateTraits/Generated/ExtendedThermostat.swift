@@ -157,7 +157,7 @@ extension Google.ExtendedThermostatTrait {
     ///
     /// - Parameter sensorId: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func associateSensor(sensorId: String) async throws(HomeError) {
+    nonisolated(nonsending) public func associateSensor(sensorId: String) async throws {
         try await contents.interaction.send(associateSensorBatchable(sensorId: sensorId))
     }
 
@@ -174,7 +174,7 @@ extension Google.ExtendedThermostatTrait {
     ///
     /// - Parameter sensorId: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func disassociateSensor(sensorId: String) async throws(HomeError) {
+    nonisolated(nonsending) public func disassociateSensor(sensorId: String) async throws {
         try await contents.interaction.send(disassociateSensorBatchable(sensorId: sensorId))
     }
 
@@ -196,7 +196,7 @@ extension Google.ExtendedThermostatTrait {
     nonisolated(nonsending) public func notifySensorStateChange(
         sensorType: SensorType,
         alarmType: AlarmType
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             notifySensorStateChangeBatchable(sensorType: sensorType, alarmType: alarmType))
     }
@@ -218,7 +218,7 @@ extension Google.ExtendedThermostatTrait {
     ///
     /// - Parameter sensorIds: A list of texts.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func selectSensor(sensorIds: [String]) async throws(HomeError) {
+    nonisolated(nonsending) public func selectSensor(sensorIds: [String]) async throws {
         try await contents.interaction.send(selectSensorBatchable(sensorIds: sensorIds))
     }
 

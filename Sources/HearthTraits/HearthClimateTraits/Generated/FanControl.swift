@@ -168,7 +168,7 @@ extension Matter.FanControlTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -193,7 +193,7 @@ extension Matter.FanControlTrait {
     nonisolated(nonsending) public func step(
         direction: StepDirectionEnum = .increase,
         _ optional: (StepArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(stepBatchable(direction: direction, optional))
     }
 

@@ -113,7 +113,7 @@ extension Matter.HumidistatTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setSettings(
         _ optional: (SetSettingsArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setSettingsBatchable(optional))
     }
 

@@ -67,7 +67,7 @@ extension Google.SimplifiedThermostatTrait {
     ///
     /// - Parameter systemMode: One of `SystemModeEnum`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setSystemMode(systemMode: SystemModeEnum) async throws(HomeError) {
+    nonisolated(nonsending) public func setSystemMode(systemMode: SystemModeEnum) async throws {
         try await contents.interaction.send(setSystemModeBatchable(systemMode: systemMode))
     }
 

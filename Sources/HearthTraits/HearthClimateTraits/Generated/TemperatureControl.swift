@@ -100,7 +100,7 @@ extension Matter.TemperatureControlTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setTemperature(
         _ optional: (SetTemperatureArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setTemperatureBatchable(optional))
     }
 

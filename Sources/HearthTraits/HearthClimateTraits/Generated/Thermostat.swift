@@ -681,7 +681,7 @@ extension Matter.ThermostatTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -722,7 +722,7 @@ extension Matter.ThermostatTrait {
     nonisolated(nonsending) public func setpointRaiseLower(
         mode: SetpointRaiseLowerModeEnum,
         amount: Int8
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setpointRaiseLowerBatchable(mode: mode, amount: amount))
     }
 
@@ -749,7 +749,7 @@ extension Matter.ThermostatTrait {
         dayOfWeekForSequence: ScheduleDayOfWeekBitmap,
         modeForSequence: ScheduleModeBitmap,
         transitions: [WeeklyScheduleTransitionStruct]
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             setWeeklyScheduleBatchable(
                 numberOfTransitionsForSequence: numberOfTransitionsForSequence,
@@ -783,7 +783,7 @@ extension Matter.ThermostatTrait {
     nonisolated(nonsending) public func getWeeklySchedule(
         daysToReturn: ScheduleDayOfWeekBitmap,
         modeToReturn: ScheduleModeBitmap
-    ) async throws(HomeError) -> GetWeeklyScheduleResponse {
+    ) async throws -> GetWeeklyScheduleResponse {
         return try await contents.interaction.send(
             getWeeklyScheduleBatchable(daysToReturn: daysToReturn, modeToReturn: modeToReturn))
     }
@@ -805,7 +805,7 @@ extension Matter.ThermostatTrait {
     /// Matter command 0x03, with the feature ScheduleConfiguration, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func clearWeeklySchedule() async throws(HomeError) {
+    nonisolated(nonsending) public func clearWeeklySchedule() async throws {
         try await contents.interaction.send(clearWeeklyScheduleBatchable())
     }
 
@@ -820,7 +820,7 @@ extension Matter.ThermostatTrait {
     ///
     /// - Parameter scheduleHandle: At most 16 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setActiveScheduleRequest(scheduleHandle: [UInt8]) async throws(HomeError) {
+    nonisolated(nonsending) public func setActiveScheduleRequest(scheduleHandle: [UInt8]) async throws {
         try await contents.interaction.send(setActiveScheduleRequestBatchable(scheduleHandle: scheduleHandle))
     }
 
@@ -837,7 +837,7 @@ extension Matter.ThermostatTrait {
     ///
     /// - Parameter presetHandle: At most 16 bytes, or null.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setActivePresetRequest(presetHandle: [UInt8]?) async throws(HomeError) {
+    nonisolated(nonsending) public func setActivePresetRequest(presetHandle: [UInt8]?) async throws {
         try await contents.interaction.send(setActivePresetRequestBatchable(presetHandle: presetHandle))
     }
 
@@ -862,7 +862,7 @@ extension Matter.ThermostatTrait {
         presetHandle: [UInt8],
         effectiveTime: UInt32?,
         expirationInMinutes: UInt16
-    ) async throws(HomeError) -> AddThermostatSuggestionResponse {
+    ) async throws -> AddThermostatSuggestionResponse {
         return try await contents.interaction.send(
             addThermostatSuggestionBatchable(
                 presetHandle: presetHandle, effectiveTime: effectiveTime, expirationInMinutes: expirationInMinutes))
@@ -888,7 +888,7 @@ extension Matter.ThermostatTrait {
     ///
     /// - Parameter uniqueID: A number of 8 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeThermostatSuggestion(uniqueID: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func removeThermostatSuggestion(uniqueID: UInt8) async throws {
         try await contents.interaction.send(removeThermostatSuggestionBatchable(uniqueID: uniqueID))
     }
 
@@ -913,7 +913,7 @@ extension Matter.ThermostatTrait {
         requestType: AtomicRequestTypeEnum,
         attributeRequests: [UInt32],
         _ optional: (AtomicRequestArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> AtomicResponse {
+    ) async throws -> AtomicResponse {
         return try await contents.interaction.send(
             atomicRequestBatchable(requestType: requestType, attributeRequests: attributeRequests, optional))
     }

@@ -118,7 +118,7 @@ extension Matter.ClosureControlTrait {
     /// Matter command 0x00, without the feature Instantaneous.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func stop() async throws(HomeError) {
+    nonisolated(nonsending) public func stop() async throws {
         try await contents.interaction.send(stopBatchable())
     }
 
@@ -133,9 +133,7 @@ extension Matter.ClosureControlTrait {
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func moveTo(
-        _ optional: (MoveToArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func moveTo(_ optional: (MoveToArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(moveToBatchable(optional))
     }
 
@@ -152,7 +150,7 @@ extension Matter.ClosureControlTrait {
     /// Matter command 0x02, timed, with the feature Calibration, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func calibrate() async throws(HomeError) {
+    nonisolated(nonsending) public func calibrate() async throws {
         try await contents.interaction.send(calibrateBatchable())
     }
 
@@ -169,7 +167,7 @@ extension Matter.ClosureControlTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func groupedMoveTo(
         _ optional: (GroupedMoveToArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(groupedMoveToBatchable(optional))
     }
 

@@ -142,9 +142,7 @@ extension Matter.ClosureDimensionTrait {
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setTarget(
-        _ optional: (SetTargetArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func setTarget(_ optional: (SetTargetArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(setTargetBatchable(optional))
     }
 
@@ -169,7 +167,7 @@ extension Matter.ClosureDimensionTrait {
         direction: StepDirectionEnum,
         numberOfSteps: UInt16,
         _ optional: (StepArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(stepBatchable(direction: direction, numberOfSteps: numberOfSteps, optional))
     }
 
@@ -195,7 +193,7 @@ extension Matter.ClosureDimensionTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func groupedSetTarget(
         _ optional: (GroupedSetTargetArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(groupedSetTargetBatchable(optional))
     }
 
@@ -222,7 +220,7 @@ extension Matter.ClosureDimensionTrait {
         direction: StepDirectionEnum,
         numberOfSteps: UInt16,
         _ optional: (GroupedStepArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             groupedStepBatchable(direction: direction, numberOfSteps: numberOfSteps, optional))
     }

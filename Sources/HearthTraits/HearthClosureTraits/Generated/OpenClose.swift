@@ -106,7 +106,7 @@ extension Google.OpenCloseTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func close() async throws(HomeError) {
+    nonisolated(nonsending) public func close() async throws {
         try await contents.interaction.send(closeBatchable())
     }
 
@@ -121,7 +121,7 @@ extension Google.OpenCloseTrait {
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws(HomeError) {
+    nonisolated(nonsending) public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(openBatchable(optional))
     }
 
@@ -144,7 +144,7 @@ extension Google.OpenCloseTrait {
     nonisolated(nonsending) public func goToOpenPercentage(
         openPercent: Double,
         _ optional: (GoToOpenPercentageArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(goToOpenPercentageBatchable(openPercent: openPercent, optional))
     }
 
@@ -171,7 +171,7 @@ extension Google.OpenCloseTrait {
     nonisolated(nonsending) public func step(
         openRelativePercent: Double,
         _ optional: (StepArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(stepBatchable(openRelativePercent: openRelativePercent, optional))
     }
 

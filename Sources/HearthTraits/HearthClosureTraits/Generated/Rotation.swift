@@ -93,7 +93,7 @@ extension Google.RotationTrait {
     ///
     /// - Parameter rotationDegrees: A number of 32 bits, in °.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func rotateToDegrees(rotationDegrees: Float) async throws(HomeError) {
+    nonisolated(nonsending) public func rotateToDegrees(rotationDegrees: Float) async throws {
         try await contents.interaction.send(rotateToDegreesBatchable(rotationDegrees: rotationDegrees))
     }
 
@@ -110,7 +110,7 @@ extension Google.RotationTrait {
     ///
     /// - Parameter rotationPercent: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func rotateToPercentage(rotationPercent: Float) async throws(HomeError) {
+    nonisolated(nonsending) public func rotateToPercentage(rotationPercent: Float) async throws {
         try await contents.interaction.send(rotateToPercentageBatchable(rotationPercent: rotationPercent))
     }
 

@@ -242,7 +242,7 @@ extension Matter.WindowCoveringTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -273,7 +273,7 @@ extension Matter.WindowCoveringTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func upOrOpen() async throws(HomeError) {
+    nonisolated(nonsending) public func upOrOpen() async throws {
         try await contents.interaction.send(upOrOpenBatchable())
     }
 
@@ -287,7 +287,7 @@ extension Matter.WindowCoveringTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func downOrClose() async throws(HomeError) {
+    nonisolated(nonsending) public func downOrClose() async throws {
         try await contents.interaction.send(downOrCloseBatchable())
     }
 
@@ -301,7 +301,7 @@ extension Matter.WindowCoveringTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func stopMotion() async throws(HomeError) {
+    nonisolated(nonsending) public func stopMotion() async throws {
         try await contents.interaction.send(stopMotionBatchable())
     }
 
@@ -316,7 +316,7 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Parameter liftValue: A number from installedOpenLimitLift to installedClosedLimitLift.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func goToLiftValue(liftValue: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func goToLiftValue(liftValue: UInt16) async throws {
         try await contents.interaction.send(goToLiftValueBatchable(liftValue: liftValue))
     }
 
@@ -333,7 +333,7 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Parameter liftPercent100thsValue: A percentage in units of 0.01 %.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func goToLiftPercentage(liftPercent100thsValue: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func goToLiftPercentage(liftPercent100thsValue: UInt16) async throws {
         try await contents.interaction.send(goToLiftPercentageBatchable(liftPercent100thsValue: liftPercent100thsValue))
     }
 
@@ -350,7 +350,7 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Parameter tiltValue: A number from installedOpenLimitTilt to installedClosedLimitTilt.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func goToTiltValue(tiltValue: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func goToTiltValue(tiltValue: UInt16) async throws {
         try await contents.interaction.send(goToTiltValueBatchable(tiltValue: tiltValue))
     }
 
@@ -367,7 +367,7 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Parameter tiltPercent100thsValue: A percentage in units of 0.01 %.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func goToTiltPercentage(tiltPercent100thsValue: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func goToTiltPercentage(tiltPercent100thsValue: UInt16) async throws {
         try await contents.interaction.send(goToTiltPercentageBatchable(tiltPercent100thsValue: tiltPercent100thsValue))
     }
 

@@ -104,7 +104,7 @@ extension Matter.BooleanStateConfigurationTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -126,7 +126,7 @@ extension Matter.BooleanStateConfigurationTrait {
     ///
     /// - Parameter alarmsToSuppress: A set of `AlarmModeBitmap`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func suppressAlarm(alarmsToSuppress: AlarmModeBitmap) async throws(HomeError) {
+    nonisolated(nonsending) public func suppressAlarm(alarmsToSuppress: AlarmModeBitmap) async throws {
         try await contents.interaction.send(suppressAlarmBatchable(alarmsToSuppress: alarmsToSuppress))
     }
 
@@ -143,9 +143,7 @@ extension Matter.BooleanStateConfigurationTrait {
     ///
     /// - Parameter alarmsToEnableDisable: A set of `AlarmModeBitmap`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func enableDisableAlarm(
-        alarmsToEnableDisable: AlarmModeBitmap
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func enableDisableAlarm(alarmsToEnableDisable: AlarmModeBitmap) async throws {
         try await contents.interaction.send(enableDisableAlarmBatchable(alarmsToEnableDisable: alarmsToEnableDisable))
     }
 

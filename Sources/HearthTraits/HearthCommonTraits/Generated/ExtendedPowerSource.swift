@@ -108,7 +108,7 @@ extension Google.ExtendedPowerSourceTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func startCharging() async throws(HomeError) {
+    nonisolated(nonsending) public func startCharging() async throws {
         try await contents.interaction.send(startChargingBatchable())
     }
 
@@ -122,7 +122,7 @@ extension Google.ExtendedPowerSourceTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func stopCharging() async throws(HomeError) {
+    nonisolated(nonsending) public func stopCharging() async throws {
         try await contents.interaction.send(stopChargingBatchable())
     }
 

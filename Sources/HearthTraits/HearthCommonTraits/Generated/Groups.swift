@@ -84,10 +84,7 @@ extension Matter.GroupsTrait {
     ///   - groupName: Text of at most 16 bytes.
     /// - Returns: ``AddGroupResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addGroup(
-        groupID: UInt16,
-        groupName: String
-    ) async throws(HomeError) -> AddGroupResponse {
+    nonisolated(nonsending) public func addGroup(groupID: UInt16, groupName: String) async throws -> AddGroupResponse {
         return try await contents.interaction.send(addGroupBatchable(groupID: groupID, groupName: groupName))
     }
 
@@ -107,7 +104,7 @@ extension Matter.GroupsTrait {
     /// - Parameter groupID: The id of a group of at least 1.
     /// - Returns: ``ViewGroupResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func viewGroup(groupID: UInt16) async throws(HomeError) -> ViewGroupResponse {
+    nonisolated(nonsending) public func viewGroup(groupID: UInt16) async throws -> ViewGroupResponse {
         return try await contents.interaction.send(viewGroupBatchable(groupID: groupID))
     }
 
@@ -128,7 +125,7 @@ extension Matter.GroupsTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func getGroupMembership(
         groupList: [UInt16]
-    ) async throws(HomeError) -> GetGroupMembershipResponse {
+    ) async throws -> GetGroupMembershipResponse {
         return try await contents.interaction.send(getGroupMembershipBatchable(groupList: groupList))
     }
 
@@ -147,7 +144,7 @@ extension Matter.GroupsTrait {
     /// - Parameter groupID: The id of a group of at least 1.
     /// - Returns: ``RemoveGroupResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeGroup(groupID: UInt16) async throws(HomeError) -> RemoveGroupResponse {
+    nonisolated(nonsending) public func removeGroup(groupID: UInt16) async throws -> RemoveGroupResponse {
         return try await contents.interaction.send(removeGroupBatchable(groupID: groupID))
     }
 
@@ -164,7 +161,7 @@ extension Matter.GroupsTrait {
     /// Matter command 0x04, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeAllGroups() async throws(HomeError) {
+    nonisolated(nonsending) public func removeAllGroups() async throws {
         try await contents.interaction.send(removeAllGroupsBatchable())
     }
 
@@ -181,10 +178,7 @@ extension Matter.GroupsTrait {
     ///   - groupID: The id of a group of at least 1.
     ///   - groupName: Text of at most 16 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addGroupIfIdentifying(
-        groupID: UInt16,
-        groupName: String
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func addGroupIfIdentifying(groupID: UInt16, groupName: String) async throws {
         try await contents.interaction.send(addGroupIfIdentifyingBatchable(groupID: groupID, groupName: groupName))
     }
 

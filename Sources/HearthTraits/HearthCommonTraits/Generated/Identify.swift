@@ -81,7 +81,7 @@ extension Matter.IdentifyTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -103,7 +103,7 @@ extension Matter.IdentifyTrait {
     ///
     /// - Parameter identifyTime: A number of 16 bits, in seconds.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func identify(identifyTime: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func identify(identifyTime: UInt16) async throws {
         try await contents.interaction.send(identifyBatchable(identifyTime: identifyTime))
     }
 
@@ -125,7 +125,7 @@ extension Matter.IdentifyTrait {
     nonisolated(nonsending) public func triggerEffect(
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: EffectVariantEnum
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             triggerEffectBatchable(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
     }

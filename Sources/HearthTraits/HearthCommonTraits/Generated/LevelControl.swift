@@ -193,7 +193,7 @@ extension Matter.LevelControlTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -238,7 +238,7 @@ extension Matter.LevelControlTrait {
         transitionTime: UInt16?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveToLevelBatchable(
                 level: level, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -275,7 +275,7 @@ extension Matter.LevelControlTrait {
         rate: UInt8?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
@@ -312,7 +312,7 @@ extension Matter.LevelControlTrait {
         transitionTime: UInt16?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             stepBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -347,7 +347,7 @@ extension Matter.LevelControlTrait {
     nonisolated(nonsending) public func stop(
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(stopBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
@@ -377,7 +377,7 @@ extension Matter.LevelControlTrait {
         transitionTime: UInt16?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveToLevelWithOnOffBatchable(
                 level: level, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -414,7 +414,7 @@ extension Matter.LevelControlTrait {
         rate: UInt8?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveWithOnOffBatchable(
                 moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
@@ -452,7 +452,7 @@ extension Matter.LevelControlTrait {
         transitionTime: UInt16?,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             stepWithOnOffBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -487,7 +487,7 @@ extension Matter.LevelControlTrait {
     nonisolated(nonsending) public func stopWithOnOff(
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             stopWithOnOffBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
@@ -509,7 +509,7 @@ extension Matter.LevelControlTrait {
     ///
     /// - Parameter frequency: A number of 16 bits, in Hz, 0 by default.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func moveToClosestFrequency(frequency: UInt16 = 0) async throws(HomeError) {
+    nonisolated(nonsending) public func moveToClosestFrequency(frequency: UInt16 = 0) async throws {
         try await contents.interaction.send(moveToClosestFrequencyBatchable(frequency: frequency))
     }
 

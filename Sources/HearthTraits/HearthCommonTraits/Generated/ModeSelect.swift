@@ -111,7 +111,7 @@ extension Matter.ModeSelectTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -131,7 +131,7 @@ extension Matter.ModeSelectTrait {
     ///
     /// - Parameter newMode: A number of 8 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func changeToMode(newMode: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func changeToMode(newMode: UInt8) async throws {
         try await contents.interaction.send(changeToModeBatchable(newMode: newMode))
     }
 

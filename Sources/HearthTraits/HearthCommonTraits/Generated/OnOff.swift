@@ -117,7 +117,7 @@ extension Matter.OnOffTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -146,7 +146,7 @@ extension Matter.OnOffTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func off() async throws(HomeError) {
+    nonisolated(nonsending) public func off() async throws {
         try await contents.interaction.send(offBatchable())
     }
 
@@ -160,7 +160,7 @@ extension Matter.OnOffTrait {
     /// Matter command 0x01, without the feature OffOnly.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func on() async throws(HomeError) {
+    nonisolated(nonsending) public func on() async throws {
         try await contents.interaction.send(onBatchable())
     }
 
@@ -174,7 +174,7 @@ extension Matter.OnOffTrait {
     /// Matter command 0x02, without the feature OffOnly.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func toggle() async throws(HomeError) {
+    nonisolated(nonsending) public func toggle() async throws {
         try await contents.interaction.send(toggleBatchable())
     }
 
@@ -194,7 +194,7 @@ extension Matter.OnOffTrait {
     nonisolated(nonsending) public func offWithEffect(
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: UInt8 = 0
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             offWithEffectBatchable(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
     }
@@ -215,7 +215,7 @@ extension Matter.OnOffTrait {
     /// Matter command 0x41, with the feature Lighting.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func onWithRecallGlobalScene() async throws(HomeError) {
+    nonisolated(nonsending) public func onWithRecallGlobalScene() async throws {
         try await contents.interaction.send(onWithRecallGlobalSceneBatchable())
     }
 
@@ -237,7 +237,7 @@ extension Matter.OnOffTrait {
         onOffControl: OnOffControlBitmap,
         onTime: UInt16,
         offWaitTime: UInt16
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             onWithTimedOffBatchable(onOffControl: onOffControl, onTime: onTime, offWaitTime: offWaitTime))
     }

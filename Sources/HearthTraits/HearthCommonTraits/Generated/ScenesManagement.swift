@@ -105,7 +105,7 @@ extension Matter.ScenesManagementTrait {
         transitionTime: UInt32,
         sceneName: String,
         extensionFieldSetStructs: [ExtensionFieldSetStruct]
-    ) async throws(HomeError) -> AddSceneResponse {
+    ) async throws -> AddSceneResponse {
         return try await contents.interaction.send(
             addSceneBatchable(
                 groupID: groupID, sceneID: sceneID, transitionTime: transitionTime, sceneName: sceneName,
@@ -139,10 +139,7 @@ extension Matter.ScenesManagementTrait {
     ///   - sceneID: A number of at most 254.
     /// - Returns: ``ViewSceneResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func viewScene(
-        groupID: UInt16,
-        sceneID: UInt8
-    ) async throws(HomeError) -> ViewSceneResponse {
+    nonisolated(nonsending) public func viewScene(groupID: UInt16, sceneID: UInt8) async throws -> ViewSceneResponse {
         return try await contents.interaction.send(viewSceneBatchable(groupID: groupID, sceneID: sceneID))
     }
 
@@ -167,7 +164,7 @@ extension Matter.ScenesManagementTrait {
     nonisolated(nonsending) public func removeScene(
         groupID: UInt16,
         sceneID: UInt8
-    ) async throws(HomeError) -> RemoveSceneResponse {
+    ) async throws -> RemoveSceneResponse {
         return try await contents.interaction.send(removeSceneBatchable(groupID: groupID, sceneID: sceneID))
     }
 
@@ -187,9 +184,7 @@ extension Matter.ScenesManagementTrait {
     /// - Parameter groupID: The id of a group.
     /// - Returns: ``RemoveAllScenesResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeAllScenes(
-        groupID: UInt16
-    ) async throws(HomeError) -> RemoveAllScenesResponse {
+    nonisolated(nonsending) public func removeAllScenes(groupID: UInt16) async throws -> RemoveAllScenesResponse {
         return try await contents.interaction.send(removeAllScenesBatchable(groupID: groupID))
     }
 
@@ -210,10 +205,7 @@ extension Matter.ScenesManagementTrait {
     ///   - sceneID: A number of at most 254.
     /// - Returns: ``StoreSceneResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func storeScene(
-        groupID: UInt16,
-        sceneID: UInt8
-    ) async throws(HomeError) -> StoreSceneResponse {
+    nonisolated(nonsending) public func storeScene(groupID: UInt16, sceneID: UInt8) async throws -> StoreSceneResponse {
         return try await contents.interaction.send(storeSceneBatchable(groupID: groupID, sceneID: sceneID))
     }
 
@@ -239,7 +231,7 @@ extension Matter.ScenesManagementTrait {
         groupID: UInt16,
         sceneID: UInt8,
         _ optional: (RecallSceneArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(recallSceneBatchable(groupID: groupID, sceneID: sceneID, optional))
     }
 
@@ -264,9 +256,7 @@ extension Matter.ScenesManagementTrait {
     /// - Parameter groupID: The id of a group.
     /// - Returns: ``GetSceneMembershipResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func getSceneMembership(
-        groupID: UInt16
-    ) async throws(HomeError) -> GetSceneMembershipResponse {
+    nonisolated(nonsending) public func getSceneMembership(groupID: UInt16) async throws -> GetSceneMembershipResponse {
         return try await contents.interaction.send(getSceneMembershipBatchable(groupID: groupID))
     }
 
@@ -296,7 +286,7 @@ extension Matter.ScenesManagementTrait {
         sceneIdentifierFrom: UInt8,
         groupIdentifierTo: UInt16,
         sceneIdentifierTo: UInt8
-    ) async throws(HomeError) -> CopySceneResponse {
+    ) async throws -> CopySceneResponse {
         return try await contents.interaction.send(
             copySceneBatchable(
                 mode: mode, groupIdentifierFrom: groupIdentifierFrom, sceneIdentifierFrom: sceneIdentifierFrom,

@@ -85,9 +85,7 @@ extension Google.TogglesTrait {
     ///
     /// - Parameter updatedToggleSettings: A list of `ToggleSetting`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func changeToggleSettings(
-        updatedToggleSettings: [ToggleSetting]
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func changeToggleSettings(updatedToggleSettings: [ToggleSetting]) async throws {
         try await contents.interaction.send(changeToggleSettingsBatchable(updatedToggleSettings: updatedToggleSettings))
     }
 

@@ -103,7 +103,7 @@ extension Matter.CommodityPriceTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func getDetailedPriceRequest(
         details: CommodityPriceDetailBitmap
-    ) async throws(HomeError) -> GetDetailedPriceResponse {
+    ) async throws -> GetDetailedPriceResponse {
         return try await contents.interaction.send(getDetailedPriceRequestBatchable(details: details))
     }
 
@@ -126,7 +126,7 @@ extension Matter.CommodityPriceTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func getDetailedForecastRequest(
         details: CommodityPriceDetailBitmap
-    ) async throws(HomeError) -> GetDetailedForecastResponse {
+    ) async throws -> GetDetailedForecastResponse {
         return try await contents.interaction.send(getDetailedForecastRequestBatchable(details: details))
     }
 

@@ -228,7 +228,7 @@ extension Matter.CommodityTariffTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func getTariffComponent(
         tariffComponentID: UInt32
-    ) async throws(HomeError) -> GetTariffComponentResponse {
+    ) async throws -> GetTariffComponentResponse {
         return try await contents.interaction.send(getTariffComponentBatchable(tariffComponentID: tariffComponentID))
     }
 
@@ -247,7 +247,7 @@ extension Matter.CommodityTariffTrait {
     /// - Parameter dayEntryID: A number of 32 bits.
     /// - Returns: ``GetDayEntryResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func getDayEntry(dayEntryID: UInt32) async throws(HomeError) -> GetDayEntryResponse {
+    nonisolated(nonsending) public func getDayEntry(dayEntryID: UInt32) async throws -> GetDayEntryResponse {
         return try await contents.interaction.send(getDayEntryBatchable(dayEntryID: dayEntryID))
     }
 

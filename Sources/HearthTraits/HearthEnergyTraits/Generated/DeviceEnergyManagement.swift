@@ -148,7 +148,7 @@ extension Matter.DeviceEnergyManagementTrait {
         power: Int64,
         duration: UInt32,
         cause: AdjustmentCauseEnum
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(powerAdjustRequestBatchable(power: power, duration: duration, cause: cause))
     }
 
@@ -170,7 +170,7 @@ extension Matter.DeviceEnergyManagementTrait {
     /// Matter command 0x01, with the feature PowerAdjustment, provisional.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func cancelPowerAdjustRequest() async throws(HomeError) {
+    nonisolated(nonsending) public func cancelPowerAdjustRequest() async throws {
         try await contents.interaction.send(cancelPowerAdjustRequestBatchable())
     }
 
@@ -190,7 +190,7 @@ extension Matter.DeviceEnergyManagementTrait {
     nonisolated(nonsending) public func startTimeAdjustRequest(
         requestedStartTime: UInt32,
         cause: AdjustmentCauseEnum
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             startTimeAdjustRequestBatchable(requestedStartTime: requestedStartTime, cause: cause))
     }
@@ -214,10 +214,7 @@ extension Matter.DeviceEnergyManagementTrait {
     ///   - duration: A duration in seconds.
     ///   - cause: One of `AdjustmentCauseEnum`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func pauseRequest(
-        duration: UInt32,
-        cause: AdjustmentCauseEnum
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func pauseRequest(duration: UInt32, cause: AdjustmentCauseEnum) async throws {
         try await contents.interaction.send(pauseRequestBatchable(duration: duration, cause: cause))
     }
 
@@ -234,7 +231,7 @@ extension Matter.DeviceEnergyManagementTrait {
     /// Matter command 0x04, with the feature Pausable, provisional.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func resumeRequest() async throws(HomeError) {
+    nonisolated(nonsending) public func resumeRequest() async throws {
         try await contents.interaction.send(resumeRequestBatchable())
     }
 
@@ -256,7 +253,7 @@ extension Matter.DeviceEnergyManagementTrait {
         forecastID: UInt32,
         slotAdjustments: [SlotAdjustmentStruct],
         cause: AdjustmentCauseEnum
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             modifyForecastRequestBatchable(forecastID: forecastID, slotAdjustments: slotAdjustments, cause: cause))
     }
@@ -285,7 +282,7 @@ extension Matter.DeviceEnergyManagementTrait {
     nonisolated(nonsending) public func requestConstraintBasedForecast(
         constraints: [ConstraintsStruct],
         cause: AdjustmentCauseEnum
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             requestConstraintBasedForecastBatchable(constraints: constraints, cause: cause))
     }
@@ -307,7 +304,7 @@ extension Matter.DeviceEnergyManagementTrait {
     /// ConstraintBasedAdjustment.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func cancelRequest() async throws(HomeError) {
+    nonisolated(nonsending) public func cancelRequest() async throws {
         try await contents.interaction.send(cancelRequestBatchable())
     }
 
@@ -331,7 +328,7 @@ extension Matter.DeviceEnergyManagementTrait {
         maxPower: Int64?,
         duration: UInt32,
         cause: AdjustmentCauseEnum
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             powerRangeAdjustRequestBatchable(minPower: minPower, maxPower: maxPower, duration: duration, cause: cause))
     }
@@ -356,7 +353,7 @@ extension Matter.DeviceEnergyManagementTrait {
     /// Matter command 0x09, with the feature PowerRangeAdjustment.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func cancelPowerRangeAdjustRequest() async throws(HomeError) {
+    nonisolated(nonsending) public func cancelPowerRangeAdjustRequest() async throws {
         try await contents.interaction.send(cancelPowerRangeAdjustRequestBatchable())
     }
 

@@ -132,7 +132,7 @@ extension Matter.ElectricalAlarmTrait {
     ///
     /// - Parameter alarms: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func reset(alarms: AlarmBitmap) async throws(HomeError) {
+    nonisolated(nonsending) public func reset(alarms: AlarmBitmap) async throws {
         try await contents.interaction.send(resetBatchable(alarms: alarms))
     }
 
@@ -149,7 +149,7 @@ extension Matter.ElectricalAlarmTrait {
     ///
     /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
+    nonisolated(nonsending) public func modifyEnabledAlarms(mask: AlarmBitmap) async throws {
         try await contents.interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
     }
 
@@ -168,7 +168,7 @@ extension Matter.ElectricalAlarmTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setElectricalAlarmThresholds(
         _ optional: (SetElectricalAlarmThresholdsArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setElectricalAlarmThresholdsBatchable(optional))
     }
 

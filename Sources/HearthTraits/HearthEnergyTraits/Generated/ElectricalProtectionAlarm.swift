@@ -139,7 +139,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     ///
     /// - Parameter mask: A set of `AlarmBitmap`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
+    nonisolated(nonsending) public func modifyEnabledAlarms(mask: AlarmBitmap) async throws {
         try await contents.interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
     }
 

@@ -209,7 +209,7 @@ extension Matter.EnergyEvseTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -240,7 +240,7 @@ extension Matter.EnergyEvseTrait {
     /// Matter command 0x01, timed, provisional.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func disable() async throws(HomeError) {
+    nonisolated(nonsending) public func disable() async throws {
         try await contents.interaction.send(disableBatchable())
     }
 
@@ -262,7 +262,7 @@ extension Matter.EnergyEvseTrait {
         chargingEnabledUntil: UInt32?,
         minimumChargeCurrent: Int64,
         maximumChargeCurrent: Int64
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             enableChargingBatchable(
                 chargingEnabledUntil: chargingEnabledUntil, minimumChargeCurrent: minimumChargeCurrent,
@@ -293,7 +293,7 @@ extension Matter.EnergyEvseTrait {
     nonisolated(nonsending) public func enableDischarging(
         dischargingEnabledUntil: UInt32?,
         maximumDischargeCurrent: Int64
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             enableDischargingBatchable(
                 dischargingEnabledUntil: dischargingEnabledUntil, maximumDischargeCurrent: maximumDischargeCurrent))
@@ -315,7 +315,7 @@ extension Matter.EnergyEvseTrait {
     /// Matter command 0x04, timed, optional.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func startDiagnostics() async throws(HomeError) {
+    nonisolated(nonsending) public func startDiagnostics() async throws {
         try await contents.interaction.send(startDiagnosticsBatchable())
     }
 
@@ -332,7 +332,7 @@ extension Matter.EnergyEvseTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setTargets(
         chargingTargetSchedules: [ChargingTargetScheduleStruct]
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setTargetsBatchable(chargingTargetSchedules: chargingTargetSchedules))
     }
 
@@ -349,7 +349,7 @@ extension Matter.EnergyEvseTrait {
     ///
     /// - Returns: ``GetTargetsResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func getTargets() async throws(HomeError) -> GetTargetsResponse {
+    nonisolated(nonsending) public func getTargets() async throws -> GetTargetsResponse {
         return try await contents.interaction.send(getTargetsBatchable())
     }
 
@@ -364,7 +364,7 @@ extension Matter.EnergyEvseTrait {
     /// Matter command 0x07, timed, with the feature ChargingPreferences, provisional.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func clearTargets() async throws(HomeError) {
+    nonisolated(nonsending) public func clearTargets() async throws {
         try await contents.interaction.send(clearTargetsBatchable())
     }
 

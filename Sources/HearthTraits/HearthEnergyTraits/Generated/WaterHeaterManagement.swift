@@ -98,7 +98,7 @@ extension Matter.WaterHeaterManagementTrait {
     ///
     /// - Parameter boostInfo: A `WaterHeaterBoostInfoStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func boost(boostInfo: WaterHeaterBoostInfoStruct) async throws(HomeError) {
+    nonisolated(nonsending) public func boost(boostInfo: WaterHeaterBoostInfoStruct) async throws {
         try await contents.interaction.send(boostBatchable(boostInfo: boostInfo))
     }
 
@@ -114,7 +114,7 @@ extension Matter.WaterHeaterManagementTrait {
     /// Matter command 0x01, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func cancelBoost() async throws(HomeError) {
+    nonisolated(nonsending) public func cancelBoost() async throws {
         try await contents.interaction.send(cancelBoostBatchable())
     }
 

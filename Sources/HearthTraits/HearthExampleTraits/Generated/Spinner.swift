@@ -98,7 +98,7 @@ extension ExampleOrganization.SpinnerTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -125,7 +125,7 @@ extension ExampleOrganization.SpinnerTrait {
     nonisolated(nonsending) public func spin(
         turns: UInt16,
         _ optional: (SpinArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(spinBatchable(turns: turns, optional))
     }
 
@@ -143,7 +143,7 @@ extension ExampleOrganization.SpinnerTrait {
     /// Matter command 0x01, timed, with the feature VariableSpeed, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func calibrate() async throws(HomeError) {
+    nonisolated(nonsending) public func calibrate() async throws {
         try await contents.interaction.send(calibrateBatchable())
     }
 

@@ -73,7 +73,7 @@ extension Google.BrightnessTrait {
     ///
     /// - Parameter brightnessPercent: A percentage.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func moveToBrightness(brightnessPercent: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func moveToBrightness(brightnessPercent: UInt8) async throws {
         try await contents.interaction.send(moveToBrightnessBatchable(brightnessPercent: brightnessPercent))
     }
 
@@ -92,10 +92,7 @@ extension Google.BrightnessTrait {
     ///   - stepMode: One of `BrightnessStepModeEnum`.
     ///   - step: A percentage.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func brightnessStep(
-        stepMode: BrightnessStepModeEnum,
-        step: UInt8
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func brightnessStep(stepMode: BrightnessStepModeEnum, step: UInt8) async throws {
         try await contents.interaction.send(brightnessStepBatchable(stepMode: stepMode, step: step))
     }
 

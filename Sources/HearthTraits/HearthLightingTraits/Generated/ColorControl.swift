@@ -432,7 +432,7 @@ extension Matter.ColorControlTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -499,7 +499,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveToHueBatchable(
                 hue: hue, direction: direction, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -538,7 +538,7 @@ extension Matter.ColorControlTrait {
         rate: UInt8,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveHueBatchable(
                 moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
@@ -576,7 +576,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt8,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             stepHueBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -615,7 +615,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveToSaturationBatchable(
                 saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -652,7 +652,7 @@ extension Matter.ColorControlTrait {
         rate: UInt8,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveSaturationBatchable(
                 moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
@@ -690,7 +690,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt8,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             stepSaturationBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -731,7 +731,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveToHueAndSaturationBatchable(
                 hue: hue, saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -772,7 +772,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveToColorBatchable(
                 colorX: colorX, colorY: colorY, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -811,7 +811,7 @@ extension Matter.ColorControlTrait {
         rateY: Int16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveColorBatchable(rateX: rateX, rateY: rateY, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
@@ -848,7 +848,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             stepColorBatchable(
                 stepX: stepX, stepY: stepY, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -887,7 +887,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveToColorTemperatureBatchable(
                 colorTemperatureMireds: colorTemperatureMireds, transitionTime: transitionTime,
@@ -926,7 +926,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             enhancedMoveToHueBatchable(
                 enhancedHue: enhancedHue, direction: direction, transitionTime: transitionTime,
@@ -965,7 +965,7 @@ extension Matter.ColorControlTrait {
         rate: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             enhancedMoveHueBatchable(
                 moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
@@ -1003,7 +1003,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             enhancedStepHueBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime, optionsMask: optionsMask,
@@ -1044,7 +1044,7 @@ extension Matter.ColorControlTrait {
         transitionTime: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             enhancedMoveToHueAndSaturationBatchable(
                 enhancedHue: enhancedHue, saturation: saturation, transitionTime: transitionTime,
@@ -1089,7 +1089,7 @@ extension Matter.ColorControlTrait {
         startHue: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             colorLoopSetBatchable(
                 updateFlags: updateFlags, action: action, direction: direction, time: time, startHue: startHue,
@@ -1128,7 +1128,7 @@ extension Matter.ColorControlTrait {
     nonisolated(nonsending) public func stopMoveStep(
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             stopMoveStepBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
@@ -1163,7 +1163,7 @@ extension Matter.ColorControlTrait {
         colorTemperatureMaximumMireds: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             moveColorTemperatureBatchable(
                 moveMode: moveMode, rate: rate, colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
@@ -1211,7 +1211,7 @@ extension Matter.ColorControlTrait {
         colorTemperatureMaximumMireds: UInt16,
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             stepColorTemperatureBatchable(
                 stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime,

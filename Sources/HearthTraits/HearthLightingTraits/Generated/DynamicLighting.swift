@@ -95,7 +95,7 @@ extension Matter.DynamicLightingTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -126,7 +126,7 @@ extension Matter.DynamicLightingTrait {
         speed: UInt16,
         colorMode: EffectColorModeEnum?,
         colorPalette: [EffectColorStruct]?
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             startEffectBatchable(effectID: effectID, speed: speed, colorMode: colorMode, colorPalette: colorPalette))
     }
@@ -151,7 +151,7 @@ extension Matter.DynamicLightingTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func stopEffect() async throws(HomeError) {
+    nonisolated(nonsending) public func stopEffect() async throws {
         try await contents.interaction.send(stopEffectBatchable())
     }
 

@@ -110,11 +110,7 @@ extension Google.ExtendedColorControlTrait {
     ///   - saturation: A number of 32 bits.
     ///   - value: A number of 32 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func moveToColorHSV(
-        hue: Float,
-        saturation: Float,
-        value: Float
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func moveToColorHSV(hue: Float, saturation: Float, value: Float) async throws {
         try await contents.interaction.send(moveToColorHSVBatchable(hue: hue, saturation: saturation, value: value))
     }
 
@@ -133,7 +129,7 @@ extension Google.ExtendedColorControlTrait {
     ///
     /// - Parameter colorName: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func moveToColorName(colorName: String) async throws(HomeError) {
+    nonisolated(nonsending) public func moveToColorName(colorName: String) async throws {
         try await contents.interaction.send(moveToColorNameBatchable(colorName: colorName))
     }
 
@@ -153,7 +149,7 @@ extension Google.ExtendedColorControlTrait {
     ///   - green: A number of 8 bits.
     ///   - blue: A number of 8 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func moveToColorRGB(red: UInt8, green: UInt8, blue: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func moveToColorRGB(red: UInt8, green: UInt8, blue: UInt8) async throws {
         try await contents.interaction.send(moveToColorRGBBatchable(red: red, green: green, blue: blue))
     }
 

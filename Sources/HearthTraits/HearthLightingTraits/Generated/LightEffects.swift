@@ -83,7 +83,7 @@ extension Google.LightEffectsTrait {
     ///
     /// - Parameter durationSeconds: A number of 32 bits, in s.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func sleepEffectSet(durationSeconds: UInt32) async throws(HomeError) {
+    nonisolated(nonsending) public func sleepEffectSet(durationSeconds: UInt32) async throws {
         try await contents.interaction.send(sleepEffectSetBatchable(durationSeconds: durationSeconds))
     }
 
@@ -100,7 +100,7 @@ extension Google.LightEffectsTrait {
     ///
     /// - Parameter durationSeconds: A number of 32 bits, in s.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func wakeEffectSet(durationSeconds: UInt32) async throws(HomeError) {
+    nonisolated(nonsending) public func wakeEffectSet(durationSeconds: UInt32) async throws {
         try await contents.interaction.send(wakeEffectSetBatchable(durationSeconds: durationSeconds))
     }
 
@@ -116,7 +116,7 @@ extension Google.LightEffectsTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func stopEffect() async throws(HomeError) {
+    nonisolated(nonsending) public func stopEffect() async throws {
         try await contents.interaction.send(stopEffectBatchable())
     }
 

@@ -435,7 +435,7 @@ extension Matter.DoorLockTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -495,9 +495,7 @@ extension Matter.DoorLockTrait {
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func lockDoor(
-        _ optional: (LockDoorArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func lockDoor(_ optional: (LockDoorArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(lockDoorBatchable(optional))
     }
 
@@ -515,9 +513,7 @@ extension Matter.DoorLockTrait {
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func unlockDoor(
-        _ optional: (UnlockDoorArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func unlockDoor(_ optional: (UnlockDoorArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(unlockDoorBatchable(optional))
     }
 
@@ -540,7 +536,7 @@ extension Matter.DoorLockTrait {
     nonisolated(nonsending) public func unlockWithTimeout(
         timeout: UInt16,
         _ optional: (UnlockWithTimeoutArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(unlockWithTimeoutBatchable(timeout: timeout, optional))
     }
 
@@ -577,7 +573,7 @@ extension Matter.DoorLockTrait {
         startMinute: UInt8,
         endHour: UInt8,
         endMinute: UInt8
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             setWeekDayScheduleBatchable(
                 weekDayIndex: weekDayIndex, userIndex: userIndex, daysMask: daysMask, startHour: startHour,
@@ -617,7 +613,7 @@ extension Matter.DoorLockTrait {
     nonisolated(nonsending) public func getWeekDaySchedule(
         weekDayIndex: UInt8,
         userIndex: UInt16
-    ) async throws(HomeError) -> GetWeekDayScheduleResponse {
+    ) async throws -> GetWeekDayScheduleResponse {
         return try await contents.interaction.send(
             getWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex))
     }
@@ -642,10 +638,7 @@ extension Matter.DoorLockTrait {
     ///   - weekDayIndex: A number from 1 to 254.
     ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func clearWeekDaySchedule(
-        weekDayIndex: UInt8,
-        userIndex: UInt16
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func clearWeekDaySchedule(weekDayIndex: UInt8, userIndex: UInt16) async throws {
         try await contents.interaction.send(
             clearWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex))
     }
@@ -673,7 +666,7 @@ extension Matter.DoorLockTrait {
         userIndex: UInt16,
         localStartTime: UInt32,
         localEndTime: UInt32
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             setYearDayScheduleBatchable(
                 yearDayIndex: yearDayIndex, userIndex: userIndex, localStartTime: localStartTime,
@@ -707,7 +700,7 @@ extension Matter.DoorLockTrait {
     nonisolated(nonsending) public func getYearDaySchedule(
         yearDayIndex: UInt8,
         userIndex: UInt16
-    ) async throws(HomeError) -> GetYearDayScheduleResponse {
+    ) async throws -> GetYearDayScheduleResponse {
         return try await contents.interaction.send(
             getYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex))
     }
@@ -732,10 +725,7 @@ extension Matter.DoorLockTrait {
     ///   - yearDayIndex: A number from 1 to 254.
     ///   - userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func clearYearDaySchedule(
-        yearDayIndex: UInt8,
-        userIndex: UInt16
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func clearYearDaySchedule(yearDayIndex: UInt8, userIndex: UInt16) async throws {
         try await contents.interaction.send(
             clearYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex))
     }
@@ -763,7 +753,7 @@ extension Matter.DoorLockTrait {
         localStartTime: UInt32,
         localEndTime: UInt32,
         operatingMode: OperatingModeEnum
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             setHolidayScheduleBatchable(
                 holidayIndex: holidayIndex, localStartTime: localStartTime, localEndTime: localEndTime,
@@ -794,7 +784,7 @@ extension Matter.DoorLockTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func getHolidaySchedule(
         holidayIndex: UInt8
-    ) async throws(HomeError) -> GetHolidayScheduleResponse {
+    ) async throws -> GetHolidayScheduleResponse {
         return try await contents.interaction.send(getHolidayScheduleBatchable(holidayIndex: holidayIndex))
     }
 
@@ -812,7 +802,7 @@ extension Matter.DoorLockTrait {
     ///
     /// - Parameter holidayIndex: A number from 1 to 254.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func clearHolidaySchedule(holidayIndex: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func clearHolidaySchedule(holidayIndex: UInt8) async throws {
         try await contents.interaction.send(clearHolidayScheduleBatchable(holidayIndex: holidayIndex))
     }
 
@@ -844,7 +834,7 @@ extension Matter.DoorLockTrait {
         userStatus: UserStatusEnum? = .occupiedEnabled,
         userType: UserTypeEnum? = .unrestrictedUser,
         credentialRule: CredentialRuleEnum? = .single
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             setUserBatchable(
                 operationType: operationType, userIndex: userIndex, userName: userName, userUniqueID: userUniqueID,
@@ -879,7 +869,7 @@ extension Matter.DoorLockTrait {
     /// - Parameter userIndex: A number from 1 to numberOfTotalUsersSupported.
     /// - Returns: ``GetUserResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func getUser(userIndex: UInt16) async throws(HomeError) -> GetUserResponse {
+    nonisolated(nonsending) public func getUser(userIndex: UInt16) async throws -> GetUserResponse {
         return try await contents.interaction.send(getUserBatchable(userIndex: userIndex))
     }
 
@@ -897,7 +887,7 @@ extension Matter.DoorLockTrait {
     ///
     /// - Parameter userIndex: A number of at least 1.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func clearUser(userIndex: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func clearUser(userIndex: UInt16) async throws {
         try await contents.interaction.send(clearUserBatchable(userIndex: userIndex))
     }
 
@@ -928,7 +918,7 @@ extension Matter.DoorLockTrait {
         userIndex: UInt16?,
         userStatus: UserStatusEnum? = .occupiedEnabled,
         userType: UserTypeEnum? = .unrestrictedUser
-    ) async throws(HomeError) -> SetCredentialResponse {
+    ) async throws -> SetCredentialResponse {
         return try await contents.interaction.send(
             setCredentialBatchable(
                 operationType: operationType, credential: credential, credentialData: credentialData,
@@ -964,7 +954,7 @@ extension Matter.DoorLockTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func getCredentialStatus(
         credential: CredentialStruct
-    ) async throws(HomeError) -> GetCredentialStatusResponse {
+    ) async throws -> GetCredentialStatusResponse {
         return try await contents.interaction.send(getCredentialStatusBatchable(credential: credential))
     }
 
@@ -984,7 +974,7 @@ extension Matter.DoorLockTrait {
     ///
     /// - Parameter credential: A `CredentialStruct`, or null.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func clearCredential(credential: CredentialStruct?) async throws(HomeError) {
+    nonisolated(nonsending) public func clearCredential(credential: CredentialStruct?) async throws {
         try await contents.interaction.send(clearCredentialBatchable(credential: credential))
     }
 
@@ -1001,9 +991,7 @@ extension Matter.DoorLockTrait {
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func unboltDoor(
-        _ optional: (UnboltDoorArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func unboltDoor(_ optional: (UnboltDoorArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(unboltDoorBatchable(optional))
     }
 
@@ -1030,7 +1018,7 @@ extension Matter.DoorLockTrait {
         verificationKey: [UInt8],
         groupIdentifier: [UInt8],
         _ optional: (SetAliroReaderConfigArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             setAliroReaderConfigBatchable(
                 signingKey: signingKey, verificationKey: verificationKey, groupIdentifier: groupIdentifier, optional))
@@ -1057,7 +1045,7 @@ extension Matter.DoorLockTrait {
     /// Matter command 0x29, timed, with the feature AliroProvisioning, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func clearAliroReaderConfig() async throws(HomeError) {
+    nonisolated(nonsending) public func clearAliroReaderConfig() async throws {
         try await contents.interaction.send(clearAliroReaderConfigBatchable())
     }
 

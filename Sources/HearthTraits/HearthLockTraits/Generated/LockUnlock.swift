@@ -73,7 +73,7 @@ extension Google.LockUnlockTrait {
     ///
     /// - Parameter followUpToken: Text, "" by default.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func lock(followUpToken: String = "") async throws(HomeError) {
+    nonisolated(nonsending) public func lock(followUpToken: String = "") async throws {
         try await contents.interaction.send(lockBatchable(followUpToken: followUpToken))
     }
 
@@ -90,7 +90,7 @@ extension Google.LockUnlockTrait {
     ///
     /// - Parameter followUpToken: Text, "" by default.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func unlock(followUpToken: String = "") async throws(HomeError) {
+    nonisolated(nonsending) public func unlock(followUpToken: String = "") async throws {
         try await contents.interaction.send(unlockBatchable(followUpToken: followUpToken))
     }
 

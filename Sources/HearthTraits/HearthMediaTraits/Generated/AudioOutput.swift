@@ -81,7 +81,7 @@ extension Matter.AudioOutputTrait {
     ///
     /// - Parameter index: A number of 8 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func selectOutput(index: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func selectOutput(index: UInt8) async throws {
         try await contents.interaction.send(selectOutputBatchable(index: index))
     }
 
@@ -100,7 +100,7 @@ extension Matter.AudioOutputTrait {
     ///   - index: A number of 8 bits.
     ///   - name: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func renameOutput(index: UInt8, name: String) async throws(HomeError) {
+    nonisolated(nonsending) public func renameOutput(index: UInt8, name: String) async throws {
         try await contents.interaction.send(renameOutputBatchable(index: index, name: name))
     }
 

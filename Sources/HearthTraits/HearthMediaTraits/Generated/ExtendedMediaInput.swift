@@ -90,7 +90,7 @@ extension Google.ExtendedMediaInputTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func nextInput() async throws(HomeError) {
+    nonisolated(nonsending) public func nextInput() async throws {
         try await contents.interaction.send(nextInputBatchable())
     }
 
@@ -104,7 +104,7 @@ extension Google.ExtendedMediaInputTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func previousInput() async throws(HomeError) {
+    nonisolated(nonsending) public func previousInput() async throws {
         try await contents.interaction.send(previousInputBatchable())
     }
 
@@ -119,7 +119,7 @@ extension Google.ExtendedMediaInputTrait {
     ///
     /// - Parameter newInput: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func selectCustomInput(newInput: String) async throws(HomeError) {
+    nonisolated(nonsending) public func selectCustomInput(newInput: String) async throws {
         try await contents.interaction.send(selectCustomInputBatchable(newInput: newInput))
     }
 

@@ -85,7 +85,7 @@ extension Matter.MediaInputTrait {
     ///
     /// - Parameter index: A number of 8 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func selectInput(index: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func selectInput(index: UInt8) async throws {
         try await contents.interaction.send(selectInputBatchable(index: index))
     }
 
@@ -101,7 +101,7 @@ extension Matter.MediaInputTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func showInputStatus() async throws(HomeError) {
+    nonisolated(nonsending) public func showInputStatus() async throws {
         try await contents.interaction.send(showInputStatusBatchable())
     }
 
@@ -115,7 +115,7 @@ extension Matter.MediaInputTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func hideInputStatus() async throws(HomeError) {
+    nonisolated(nonsending) public func hideInputStatus() async throws {
         try await contents.interaction.send(hideInputStatusBatchable())
     }
 
@@ -132,7 +132,7 @@ extension Matter.MediaInputTrait {
     ///   - index: A number of 8 bits.
     ///   - name: Text.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func renameInput(index: UInt8, name: String) async throws(HomeError) {
+    nonisolated(nonsending) public func renameInput(index: UInt8, name: String) async throws {
         try await contents.interaction.send(renameInputBatchable(index: index, name: name))
     }
 

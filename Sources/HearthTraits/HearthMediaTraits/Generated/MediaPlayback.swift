@@ -212,7 +212,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func play() async throws(HomeError) -> PlaybackResponse {
+    nonisolated(nonsending) public func play() async throws -> PlaybackResponse {
         return try await contents.interaction.send(playBatchable())
     }
 
@@ -228,7 +228,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func pause() async throws(HomeError) -> PlaybackResponse {
+    nonisolated(nonsending) public func pause() async throws -> PlaybackResponse {
         return try await contents.interaction.send(pauseBatchable())
     }
 
@@ -244,7 +244,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func stop() async throws(HomeError) -> PlaybackResponse {
+    nonisolated(nonsending) public func stop() async throws -> PlaybackResponse {
         return try await contents.interaction.send(stopBatchable())
     }
 
@@ -260,7 +260,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func startOver() async throws(HomeError) -> PlaybackResponse {
+    nonisolated(nonsending) public func startOver() async throws -> PlaybackResponse {
         return try await contents.interaction.send(startOverBatchable())
     }
 
@@ -276,7 +276,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func previous() async throws(HomeError) -> PlaybackResponse {
+    nonisolated(nonsending) public func previous() async throws -> PlaybackResponse {
         return try await contents.interaction.send(previousBatchable())
     }
 
@@ -292,7 +292,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func next() async throws(HomeError) -> PlaybackResponse {
+    nonisolated(nonsending) public func next() async throws -> PlaybackResponse {
         return try await contents.interaction.send(nextBatchable())
     }
 
@@ -311,7 +311,7 @@ extension Matter.MediaPlaybackTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func rewind(
         _ optional: (RewindArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> PlaybackResponse {
+    ) async throws -> PlaybackResponse {
         return try await contents.interaction.send(rewindBatchable(optional))
     }
 
@@ -335,7 +335,7 @@ extension Matter.MediaPlaybackTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func fastForward(
         _ optional: (FastForwardArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> PlaybackResponse {
+    ) async throws -> PlaybackResponse {
         return try await contents.interaction.send(fastForwardBatchable(optional))
     }
 
@@ -359,7 +359,7 @@ extension Matter.MediaPlaybackTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func skipForward(
         deltaPositionMilliseconds: UInt64
-    ) async throws(HomeError) -> PlaybackResponse {
+    ) async throws -> PlaybackResponse {
         return try await contents.interaction.send(
             skipForwardBatchable(deltaPositionMilliseconds: deltaPositionMilliseconds))
     }
@@ -381,7 +381,7 @@ extension Matter.MediaPlaybackTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func skipBackward(
         deltaPositionMilliseconds: UInt64
-    ) async throws(HomeError) -> PlaybackResponse {
+    ) async throws -> PlaybackResponse {
         return try await contents.interaction.send(
             skipBackwardBatchable(deltaPositionMilliseconds: deltaPositionMilliseconds))
     }
@@ -401,7 +401,7 @@ extension Matter.MediaPlaybackTrait {
     /// - Parameter position: A number of 64 bits, in milliseconds.
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func seek(position: UInt64) async throws(HomeError) -> PlaybackResponse {
+    nonisolated(nonsending) public func seek(position: UInt64) async throws -> PlaybackResponse {
         return try await contents.interaction.send(seekBatchable(position: position))
     }
 
@@ -421,10 +421,7 @@ extension Matter.MediaPlaybackTrait {
     ///   - trackID: Text of at most 32 bytes.
     ///   - audioOutputIndex: A number of 8 bits; with the feature AudioTracks.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func activateAudioTrack(
-        trackID: String,
-        audioOutputIndex: UInt8
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func activateAudioTrack(trackID: String, audioOutputIndex: UInt8) async throws {
         try await contents.interaction.send(
             activateAudioTrackBatchable(trackID: trackID, audioOutputIndex: audioOutputIndex))
     }
@@ -443,7 +440,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Parameter trackID: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func activateTextTrack(trackID: String) async throws(HomeError) {
+    nonisolated(nonsending) public func activateTextTrack(trackID: String) async throws {
         try await contents.interaction.send(activateTextTrackBatchable(trackID: trackID))
     }
 
@@ -459,7 +456,7 @@ extension Matter.MediaPlaybackTrait {
     /// Matter command 0x0E, with the feature TextTracks.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func deactivateTextTrack() async throws(HomeError) {
+    nonisolated(nonsending) public func deactivateTextTrack() async throws {
         try await contents.interaction.send(deactivateTextTrackBatchable())
     }
 

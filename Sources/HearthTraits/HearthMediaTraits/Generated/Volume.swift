@@ -81,7 +81,7 @@ extension Google.VolumeTrait {
     ///
     /// - Parameter volumePercent: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func moveToVolume(volumePercent: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func moveToVolume(volumePercent: UInt8) async throws {
         try await contents.interaction.send(moveToVolumeBatchable(volumePercent: volumePercent))
     }
 
@@ -97,7 +97,7 @@ extension Google.VolumeTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func mute() async throws(HomeError) {
+    nonisolated(nonsending) public func mute() async throws {
         try await contents.interaction.send(muteBatchable())
     }
 
@@ -111,7 +111,7 @@ extension Google.VolumeTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func unmute() async throws(HomeError) {
+    nonisolated(nonsending) public func unmute() async throws {
         try await contents.interaction.send(unmuteBatchable())
     }
 
@@ -128,7 +128,7 @@ extension Google.VolumeTrait {
     ///   - stepMode: One of `VolumeStepModeEnum`.
     ///   - step: A number from 0 to 100, in %.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func volumeStep(stepMode: VolumeStepModeEnum, step: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func volumeStep(stepMode: VolumeStepModeEnum, step: UInt8) async throws {
         try await contents.interaction.send(volumeStepBatchable(stepMode: stepMode, step: step))
     }
 

@@ -107,7 +107,7 @@ extension Matter.AdministratorCommissioningTrait {
         discriminator: UInt16,
         iterations: UInt32,
         salt: [UInt8]
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             openCommissioningWindowBatchable(
                 commissioningTimeout: commissioningTimeout, pakePasscodeVerifier: pakePasscodeVerifier,
@@ -137,9 +137,7 @@ extension Matter.AdministratorCommissioningTrait {
     ///
     /// - Parameter commissioningTimeout: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func openBasicCommissioningWindow(
-        commissioningTimeout: UInt16
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func openBasicCommissioningWindow(commissioningTimeout: UInt16) async throws {
         try await contents.interaction.send(
             openBasicCommissioningWindowBatchable(commissioningTimeout: commissioningTimeout))
     }
@@ -156,7 +154,7 @@ extension Matter.AdministratorCommissioningTrait {
     /// Matter command 0x02, timed, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func revokeCommissioning() async throws(HomeError) {
+    nonisolated(nonsending) public func revokeCommissioning() async throws {
         try await contents.interaction.send(revokeCommissioningBatchable())
     }
 

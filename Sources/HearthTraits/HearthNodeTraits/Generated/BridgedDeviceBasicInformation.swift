@@ -162,7 +162,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -184,10 +184,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     ///   - stayActiveDuration: A number of 32 bits.
     ///   - timeoutMs: A number from 30000 to 3600000.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func keepActive(
-        stayActiveDuration: UInt32,
-        timeoutMs: UInt32
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func keepActive(stayActiveDuration: UInt32, timeoutMs: UInt32) async throws {
         try await contents.interaction.send(
             keepActiveBatchable(stayActiveDuration: stayActiveDuration, timeoutMs: timeoutMs))
     }

@@ -132,7 +132,7 @@ extension Matter.ProximityRangingTrait {
         securityMode: RangingSecurityEnum,
         trigger: RangingTriggerConditionStruct,
         _ optional: (StartRangingRequestArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> StartRangingResponse {
+    ) async throws -> StartRangingResponse {
         return try await contents.interaction.send(
             startRangingRequestBatchable(
                 technology: technology, securityMode: securityMode, trigger: trigger, optional))
@@ -161,7 +161,7 @@ extension Matter.ProximityRangingTrait {
     ///
     /// - Parameter sessionID: A number of 8 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func stopRangingRequest(sessionID: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func stopRangingRequest(sessionID: UInt8) async throws {
         try await contents.interaction.send(stopRangingRequestBatchable(sessionID: sessionID))
     }
 

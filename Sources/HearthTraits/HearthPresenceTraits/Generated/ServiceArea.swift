@@ -118,7 +118,7 @@ extension Matter.ServiceAreaTrait {
     /// - Parameter newAreas: A list of numbers of 32 bits.
     /// - Returns: ``SelectAreasResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func selectAreas(newAreas: [UInt32]) async throws(HomeError) -> SelectAreasResponse {
+    nonisolated(nonsending) public func selectAreas(newAreas: [UInt32]) async throws -> SelectAreasResponse {
         return try await contents.interaction.send(selectAreasBatchable(newAreas: newAreas))
     }
 
@@ -137,7 +137,7 @@ extension Matter.ServiceAreaTrait {
     /// - Parameter skippedArea: A number of 32 bits.
     /// - Returns: ``SkipAreaResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func skipArea(skippedArea: UInt32) async throws(HomeError) -> SkipAreaResponse {
+    nonisolated(nonsending) public func skipArea(skippedArea: UInt32) async throws -> SkipAreaResponse {
         return try await contents.interaction.send(skipAreaBatchable(skippedArea: skippedArea))
     }
 

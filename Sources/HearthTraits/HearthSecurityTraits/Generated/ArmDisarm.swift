@@ -114,7 +114,7 @@ extension Google.ArmDisarmTrait {
     nonisolated(nonsending) public func armDisarm(
         arm: Bool,
         _ optional: (ArmDisarmCommandArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(armDisarmBatchable(arm: arm, optional))
     }
 

@@ -160,7 +160,7 @@ extension Matter.SmokeCoAlarmTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -179,7 +179,7 @@ extension Matter.SmokeCoAlarmTrait {
     /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func selfTestRequest() async throws(HomeError) {
+    nonisolated(nonsending) public func selfTestRequest() async throws {
         try await contents.interaction.send(selfTestRequestBatchable())
     }
 

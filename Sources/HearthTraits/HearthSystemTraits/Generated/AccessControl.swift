@@ -137,7 +137,7 @@ extension Matter.AccessControlTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -160,7 +160,7 @@ extension Matter.AccessControlTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func reviewFabricRestrictions(
         arl: [CommissioningAccessRestrictionEntryStruct]
-    ) async throws(HomeError) -> ReviewFabricRestrictionsResponse {
+    ) async throws -> ReviewFabricRestrictionsResponse {
         return try await contents.interaction.send(reviewFabricRestrictionsBatchable(arl: arl))
     }
 

@@ -114,7 +114,7 @@ extension Matter.ActionsTrait {
     nonisolated(nonsending) public func instantAction(
         actionID: UInt16,
         _ optional: (InstantActionArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(instantActionBatchable(actionID: actionID, optional))
     }
 
@@ -143,7 +143,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         transitionTime: UInt16,
         _ optional: (InstantActionWithTransitionArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             instantActionWithTransitionBatchable(actionID: actionID, transitionTime: transitionTime, optional))
     }
@@ -173,7 +173,7 @@ extension Matter.ActionsTrait {
     nonisolated(nonsending) public func startAction(
         actionID: UInt16,
         _ optional: (StartActionArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(startActionBatchable(actionID: actionID, optional))
     }
 
@@ -202,7 +202,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         duration: UInt32,
         _ optional: (StartActionWithDurationArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             startActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
     }
@@ -232,7 +232,7 @@ extension Matter.ActionsTrait {
     nonisolated(nonsending) public func stopAction(
         actionID: UInt16,
         _ optional: (StopActionArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(stopActionBatchable(actionID: actionID, optional))
     }
 
@@ -259,7 +259,7 @@ extension Matter.ActionsTrait {
     nonisolated(nonsending) public func pauseAction(
         actionID: UInt16,
         _ optional: (PauseActionArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(pauseActionBatchable(actionID: actionID, optional))
     }
 
@@ -288,7 +288,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         duration: UInt32,
         _ optional: (PauseActionWithDurationArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             pauseActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
     }
@@ -318,7 +318,7 @@ extension Matter.ActionsTrait {
     nonisolated(nonsending) public func resumeAction(
         actionID: UInt16,
         _ optional: (ResumeActionArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(resumeActionBatchable(actionID: actionID, optional))
     }
 
@@ -345,7 +345,7 @@ extension Matter.ActionsTrait {
     nonisolated(nonsending) public func enableAction(
         actionID: UInt16,
         _ optional: (EnableActionArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(enableActionBatchable(actionID: actionID, optional))
     }
 
@@ -374,7 +374,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         duration: UInt32,
         _ optional: (EnableActionWithDurationArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             enableActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
     }
@@ -404,7 +404,7 @@ extension Matter.ActionsTrait {
     nonisolated(nonsending) public func disableAction(
         actionID: UInt16,
         _ optional: (DisableActionArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(disableActionBatchable(actionID: actionID, optional))
     }
 
@@ -433,7 +433,7 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         duration: UInt32,
         _ optional: (DisableActionWithDurationArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             disableActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
     }

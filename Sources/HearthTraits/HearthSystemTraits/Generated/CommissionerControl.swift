@@ -84,7 +84,7 @@ extension Matter.CommissionerControlTrait {
         vendorID: UInt16,
         productID: UInt16,
         _ optional: (RequestCommissioningApprovalArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             requestCommissioningApprovalBatchable(
                 requestID: requestID, vendorID: vendorID, productID: productID, optional))
@@ -118,7 +118,7 @@ extension Matter.CommissionerControlTrait {
     nonisolated(nonsending) public func commissionNode(
         requestID: UInt64,
         responseTimeoutSeconds: UInt16 = 30
-    ) async throws(HomeError) -> ReverseOpenCommissioningWindow {
+    ) async throws -> ReverseOpenCommissioningWindow {
         return try await contents.interaction.send(
             commissionNodeBatchable(requestID: requestID, responseTimeoutSeconds: responseTimeoutSeconds))
     }

@@ -117,7 +117,7 @@ extension Matter.CommissioningProxyTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -163,7 +163,7 @@ extension Matter.CommissioningProxyTrait {
         productID: UInt16,
         timeout: UInt16,
         _ optional: (ProxyConnectRequestArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> ProxyConnectResponse {
+    ) async throws -> ProxyConnectResponse {
         return try await contents.interaction.send(
             proxyConnectRequestBatchable(
                 address: address, transport: transport, discriminator: discriminator, vendorID: vendorID,
@@ -199,7 +199,7 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// - Parameter sessionID: A number of 16 bits, or null.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func proxyDisconnectRequest(sessionID: UInt16?) async throws(HomeError) {
+    nonisolated(nonsending) public func proxyDisconnectRequest(sessionID: UInt16?) async throws {
         try await contents.interaction.send(proxyDisconnectRequestBatchable(sessionID: sessionID))
     }
 
@@ -222,7 +222,7 @@ extension Matter.CommissioningProxyTrait {
     nonisolated(nonsending) public func proxyScanRequest(
         transport: CapabilitiesBitmap,
         _ optional: (ProxyScanRequestArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> ProxyScanResponse {
+    ) async throws -> ProxyScanResponse {
         return try await contents.interaction.send(proxyScanRequestBatchable(transport: transport, optional))
     }
 
@@ -252,7 +252,7 @@ extension Matter.CommissioningProxyTrait {
         transport: CapabilitiesBitmap,
         timeout: UInt16,
         _ optional: (ProxyBackGroundScanStartRequestArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             proxyBackGroundScanStartRequestBatchable(transport: transport, timeout: timeout, optional))
     }
@@ -282,7 +282,7 @@ extension Matter.CommissioningProxyTrait {
     nonisolated(nonsending) public func proxyBackGroundScanStopRequest(
         transport: CapabilitiesBitmap,
         _ optional: (ProxyBackGroundScanStopRequestArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(proxyBackGroundScanStopRequestBatchable(transport: transport, optional))
     }
 
@@ -312,7 +312,7 @@ extension Matter.CommissioningProxyTrait {
         sessionID: UInt16,
         responseTimeout: UInt8,
         message: [UInt8]?
-    ) async throws(HomeError) -> ProxyMessageResponse {
+    ) async throws -> ProxyMessageResponse {
         return try await contents.interaction.send(
             proxyMessageRequestBatchable(sessionID: sessionID, responseTimeout: responseTimeout, message: message))
     }

@@ -75,7 +75,7 @@ extension Matter.DiagnosticLogsTrait {
         intent: IntentEnum,
         requestedProtocol: TransferProtocolEnum,
         _ optional: (RetrieveLogsRequestArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> RetrieveLogsResponse {
+    ) async throws -> RetrieveLogsResponse {
         return try await contents.interaction.send(
             retrieveLogsRequestBatchable(intent: intent, requestedProtocol: requestedProtocol, optional))
     }

@@ -115,7 +115,7 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
     /// Matter command 0x00, with the features PacketCounts or ErrorCounts, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func resetCounts() async throws(HomeError) {
+    nonisolated(nonsending) public func resetCounts() async throws {
         try await contents.interaction.send(resetCountsBatchable())
     }
 

@@ -143,7 +143,7 @@ extension Matter.GeneralCommissioningTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -175,7 +175,7 @@ extension Matter.GeneralCommissioningTrait {
     nonisolated(nonsending) public func armFailSafe(
         expiryLengthSeconds: UInt16 = 900,
         breadcrumb: UInt64
-    ) async throws(HomeError) -> ArmFailSafeResponse {
+    ) async throws -> ArmFailSafeResponse {
         return try await contents.interaction.send(
             armFailSafeBatchable(expiryLengthSeconds: expiryLengthSeconds, breadcrumb: breadcrumb))
     }
@@ -206,7 +206,7 @@ extension Matter.GeneralCommissioningTrait {
         newRegulatoryConfig: RegulatoryLocationTypeEnum,
         countryCode: String,
         breadcrumb: UInt64
-    ) async throws(HomeError) -> SetRegulatoryConfigResponse {
+    ) async throws -> SetRegulatoryConfigResponse {
         return try await contents.interaction.send(
             setRegulatoryConfigBatchable(
                 newRegulatoryConfig: newRegulatoryConfig, countryCode: countryCode, breadcrumb: breadcrumb))
@@ -232,8 +232,7 @@ extension Matter.GeneralCommissioningTrait {
     ///
     /// - Returns: ``CommissioningCompleteResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func commissioningComplete() async throws(HomeError) -> CommissioningCompleteResponse
-    {
+    nonisolated(nonsending) public func commissioningComplete() async throws -> CommissioningCompleteResponse {
         return try await contents.interaction.send(commissioningCompleteBatchable())
     }
 
@@ -255,7 +254,7 @@ extension Matter.GeneralCommissioningTrait {
     nonisolated(nonsending) public func setTCAcknowledgements(
         tcVersion: UInt16,
         tcUserResponse: UInt16
-    ) async throws(HomeError) -> SetTCAcknowledgementsResponse {
+    ) async throws -> SetTCAcknowledgementsResponse {
         return try await contents.interaction.send(
             setTCAcknowledgementsBatchable(tcVersion: tcVersion, tcUserResponse: tcUserResponse))
     }

@@ -135,10 +135,7 @@ extension Matter.GeneralDiagnosticsTrait {
     ///   - enableKey: 16 bytes.
     ///   - eventTrigger: A number of 64 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func testEventTrigger(
-        enableKey: [UInt8],
-        eventTrigger: UInt64
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func testEventTrigger(enableKey: [UInt8], eventTrigger: UInt64) async throws {
         try await contents.interaction.send(testEventTriggerBatchable(enableKey: enableKey, eventTrigger: eventTrigger))
     }
 
@@ -156,7 +153,7 @@ extension Matter.GeneralDiagnosticsTrait {
     ///
     /// - Returns: ``TimeSnapshotResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func timeSnapshot() async throws(HomeError) -> TimeSnapshotResponse {
+    nonisolated(nonsending) public func timeSnapshot() async throws -> TimeSnapshotResponse {
         return try await contents.interaction.send(timeSnapshotBatchable())
     }
 
@@ -180,7 +177,7 @@ extension Matter.GeneralDiagnosticsTrait {
         enableKey: [UInt8],
         value: UInt8,
         count: UInt16
-    ) async throws(HomeError) -> PayloadTestResponse {
+    ) async throws -> PayloadTestResponse {
         return try await contents.interaction.send(
             payloadTestRequestBatchable(enableKey: enableKey, value: value, count: count))
     }

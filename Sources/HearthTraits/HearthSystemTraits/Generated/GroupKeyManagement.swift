@@ -103,7 +103,7 @@ extension Matter.GroupKeyManagementTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -129,7 +129,7 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// - Parameter groupKeySet: A `GroupKeySetStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func keySetWrite(groupKeySet: GroupKeySetStruct) async throws(HomeError) {
+    nonisolated(nonsending) public func keySetWrite(groupKeySet: GroupKeySetStruct) async throws {
         try await contents.interaction.send(keySetWriteBatchable(groupKeySet: groupKeySet))
     }
 
@@ -147,9 +147,7 @@ extension Matter.GroupKeyManagementTrait {
     /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Returns: ``KeySetReadResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func keySetRead(
-        groupKeySetID: UInt16
-    ) async throws(HomeError) -> KeySetReadResponse {
+    nonisolated(nonsending) public func keySetRead(groupKeySetID: UInt16) async throws -> KeySetReadResponse {
         return try await contents.interaction.send(keySetReadBatchable(groupKeySetID: groupKeySetID))
     }
 
@@ -167,7 +165,7 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func keySetRemove(groupKeySetID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func keySetRemove(groupKeySetID: UInt16) async throws {
         try await contents.interaction.send(keySetRemoveBatchable(groupKeySetID: groupKeySetID))
     }
 
@@ -184,7 +182,7 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// - Returns: ``KeySetReadAllIndicesResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func keySetReadAllIndices() async throws(HomeError) -> KeySetReadAllIndicesResponse {
+    nonisolated(nonsending) public func keySetReadAllIndices() async throws -> KeySetReadAllIndicesResponse {
         return try await contents.interaction.send(keySetReadAllIndicesBatchable())
     }
 

@@ -108,7 +108,7 @@ extension Matter.GroupcastTrait {
         endpoints: [UInt16],
         keySetID: UInt16,
         _ optional: (JoinGroupArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             joinGroupBatchable(groupID: groupID, endpoints: endpoints, keySetID: keySetID, optional))
     }
@@ -141,7 +141,7 @@ extension Matter.GroupcastTrait {
     nonisolated(nonsending) public func leaveGroup(
         groupID: UInt16,
         _ optional: (LeaveGroupArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> LeaveGroupResponse {
+    ) async throws -> LeaveGroupResponse {
         return try await contents.interaction.send(leaveGroupBatchable(groupID: groupID, optional))
     }
 
@@ -171,7 +171,7 @@ extension Matter.GroupcastTrait {
         groupID: UInt16,
         keySetID: UInt16,
         _ optional: (UpdateGroupKeyArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(updateGroupKeyBatchable(groupID: groupID, keySetID: keySetID, optional))
     }
 
@@ -197,10 +197,7 @@ extension Matter.GroupcastTrait {
     ///   - groupID: The id of a group.
     ///   - useAuxiliaryACL: True or false.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func configureAuxiliaryACL(
-        groupID: UInt16,
-        useAuxiliaryACL: Bool
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func configureAuxiliaryACL(groupID: UInt16, useAuxiliaryACL: Bool) async throws {
         try await contents.interaction.send(
             configureAuxiliaryACLBatchable(groupID: groupID, useAuxiliaryACL: useAuxiliaryACL))
     }
@@ -224,7 +221,7 @@ extension Matter.GroupcastTrait {
     nonisolated(nonsending) public func groupcastTesting(
         testOperation: GroupcastTestingEnum,
         _ optional: (GroupcastTestingArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(groupcastTestingBatchable(testOperation: testOperation, optional))
     }
 

@@ -136,7 +136,7 @@ extension Matter.IcdManagementTrait {
         key: [UInt8],
         clientType: ClientTypeEnum,
         _ optional: (RegisterClientArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> RegisterClientResponse {
+    ) async throws -> RegisterClientResponse {
         return try await contents.interaction.send(
             registerClientBatchable(
                 checkInNodeID: checkInNodeID, monitoredSubject: monitoredSubject, key: key, clientType: clientType,
@@ -173,7 +173,7 @@ extension Matter.IcdManagementTrait {
     nonisolated(nonsending) public func unregisterClient(
         checkInNodeID: UInt64,
         _ optional: (UnregisterClientArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(unregisterClientBatchable(checkInNodeID: checkInNodeID, optional))
     }
 
@@ -198,7 +198,7 @@ extension Matter.IcdManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func stayActiveRequest(
         stayActiveDuration: UInt32
-    ) async throws(HomeError) -> StayActiveResponse {
+    ) async throws -> StayActiveResponse {
         return try await contents.interaction.send(stayActiveRequestBatchable(stayActiveDuration: stayActiveDuration))
     }
 

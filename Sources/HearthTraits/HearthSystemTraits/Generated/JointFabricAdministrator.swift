@@ -90,7 +90,7 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Returns: ``ICACCSRResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func icaccsrRequest() async throws(HomeError) -> ICACCSRResponse {
+    nonisolated(nonsending) public func icaccsrRequest() async throws -> ICACCSRResponse {
         return try await contents.interaction.send(icaccsrRequestBatchable())
     }
 
@@ -107,7 +107,7 @@ extension Matter.JointFabricAdministratorTrait {
     /// - Parameter icacValue: At most 400 bytes.
     /// - Returns: ``ICACResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addICAC(icacValue: [UInt8]) async throws(HomeError) -> ICACResponse {
+    nonisolated(nonsending) public func addICAC(icacValue: [UInt8]) async throws -> ICACResponse {
         return try await contents.interaction.send(addICACBatchable(icacValue: icacValue))
     }
 
@@ -135,7 +135,7 @@ extension Matter.JointFabricAdministratorTrait {
         discriminator: UInt16,
         iterations: UInt32,
         salt: [UInt8]
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             openJointCommissioningWindowBatchable(
                 commissioningTimeout: commissioningTimeout, pakePasscodeVerifier: pakePasscodeVerifier,
@@ -165,7 +165,7 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Returns: ``TransferAnchorResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func transferAnchorRequest() async throws(HomeError) -> TransferAnchorResponse {
+    nonisolated(nonsending) public func transferAnchorRequest() async throws -> TransferAnchorResponse {
         return try await contents.interaction.send(transferAnchorRequestBatchable())
     }
 
@@ -180,7 +180,7 @@ extension Matter.JointFabricAdministratorTrait {
     /// Matter command 0x07, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func transferAnchorComplete() async throws(HomeError) {
+    nonisolated(nonsending) public func transferAnchorComplete() async throws {
         try await contents.interaction.send(transferAnchorCompleteBatchable())
     }
 
@@ -195,7 +195,7 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Parameter endpointID: The number of an endpoint.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func announceJointFabricAdministrator(endpointID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func announceJointFabricAdministrator(endpointID: UInt16) async throws {
         try await contents.interaction.send(announceJointFabricAdministratorBatchable(endpointID: endpointID))
     }
 

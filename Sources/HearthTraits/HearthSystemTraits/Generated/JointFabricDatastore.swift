@@ -222,7 +222,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter groupKeySet: A `DatastoreGroupKeySetStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
+    nonisolated(nonsending) public func addKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws {
         try await contents.interaction.send(addKeySetBatchable(groupKeySet: groupKeySet))
     }
 
@@ -239,7 +239,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter groupKeySet: A `DatastoreGroupKeySetStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func updateKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
+    nonisolated(nonsending) public func updateKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws {
         try await contents.interaction.send(updateKeySetBatchable(groupKeySet: groupKeySet))
     }
 
@@ -256,7 +256,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter groupKeySetID: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeKeySet(groupKeySetID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func removeKeySet(groupKeySetID: UInt16) async throws {
         try await contents.interaction.send(removeKeySetBatchable(groupKeySetID: groupKeySetID))
     }
 
@@ -286,7 +286,7 @@ extension Matter.JointFabricDatastoreTrait {
         groupCAT: UInt16?,
         groupCATVersion: UInt16?,
         groupPermission: DatastoreAccessControlEntryPrivilegeEnum
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             addGroupBatchable(
                 groupID: groupID, friendlyName: friendlyName, groupKeySetID: groupKeySetID, groupCAT: groupCAT,
@@ -331,7 +331,7 @@ extension Matter.JointFabricDatastoreTrait {
         groupCAT: UInt16?,
         groupCATVersion: UInt16?,
         groupPermission: DatastoreAccessControlEntryPrivilegeEnum?
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             updateGroupBatchable(
                 groupID: groupID, friendlyName: friendlyName, groupKeySetID: groupKeySetID, groupCAT: groupCAT,
@@ -363,7 +363,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter groupID: The id of a group.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeGroup(groupID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func removeGroup(groupID: UInt16) async throws {
         try await contents.interaction.send(removeGroupBatchable(groupID: groupID))
     }
 
@@ -389,7 +389,7 @@ extension Matter.JointFabricDatastoreTrait {
         friendlyName: String,
         vendorID: UInt16,
         icac: [UInt8]
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             addAdminBatchable(nodeID: nodeID, friendlyName: friendlyName, vendorID: vendorID, icac: icac))
     }
@@ -420,7 +420,7 @@ extension Matter.JointFabricDatastoreTrait {
     nonisolated(nonsending) public func updateAdmin(
         nodeID: UInt64,
         _ optional: (UpdateAdminArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(updateAdminBatchable(nodeID: nodeID, optional))
     }
 
@@ -442,7 +442,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeAdmin(nodeID: UInt64) async throws(HomeError) {
+    nonisolated(nonsending) public func removeAdmin(nodeID: UInt64) async throws {
         try await contents.interaction.send(removeAdminBatchable(nodeID: nodeID))
     }
 
@@ -461,7 +461,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - nodeID: The id of a node.
     ///   - friendlyName: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addPendingNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
+    nonisolated(nonsending) public func addPendingNode(nodeID: UInt64, friendlyName: String) async throws {
         try await contents.interaction.send(addPendingNodeBatchable(nodeID: nodeID, friendlyName: friendlyName))
     }
 
@@ -479,7 +479,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func refreshNode(nodeID: UInt64) async throws(HomeError) {
+    nonisolated(nonsending) public func refreshNode(nodeID: UInt64) async throws {
         try await contents.interaction.send(refreshNodeBatchable(nodeID: nodeID))
     }
 
@@ -498,7 +498,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - nodeID: The id of a node.
     ///   - friendlyName: Text of at most 32 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func updateNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
+    nonisolated(nonsending) public func updateNode(nodeID: UInt64, friendlyName: String) async throws {
         try await contents.interaction.send(updateNodeBatchable(nodeID: nodeID, friendlyName: friendlyName))
     }
 
@@ -516,7 +516,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameter nodeID: The id of a node.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeNode(nodeID: UInt64) async throws(HomeError) {
+    nonisolated(nonsending) public func removeNode(nodeID: UInt64) async throws {
         try await contents.interaction.send(removeNodeBatchable(nodeID: nodeID))
     }
 
@@ -540,7 +540,7 @@ extension Matter.JointFabricDatastoreTrait {
         endpointID: UInt16,
         nodeID: UInt64,
         friendlyName: String
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             updateEndpointForNodeBatchable(endpointID: endpointID, nodeID: nodeID, friendlyName: friendlyName))
     }
@@ -571,7 +571,7 @@ extension Matter.JointFabricDatastoreTrait {
         nodeID: UInt64,
         endpointID: UInt16,
         groupID: UInt16
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             addGroupIDToEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
     }
@@ -602,7 +602,7 @@ extension Matter.JointFabricDatastoreTrait {
         nodeID: UInt64,
         endpointID: UInt16,
         groupID: UInt16
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             removeGroupIDFromEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
     }
@@ -633,7 +633,7 @@ extension Matter.JointFabricDatastoreTrait {
         nodeID: UInt64,
         endpointID: UInt16,
         binding: DatastoreBindingTargetStruct
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             addBindingToEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID, binding: binding))
     }
@@ -664,7 +664,7 @@ extension Matter.JointFabricDatastoreTrait {
         listID: UInt16,
         endpointID: UInt16,
         nodeID: UInt64
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             removeBindingFromEndpointForNodeBatchable(listID: listID, endpointID: endpointID, nodeID: nodeID))
     }
@@ -693,7 +693,7 @@ extension Matter.JointFabricDatastoreTrait {
     nonisolated(nonsending) public func addACLToNode(
         nodeID: UInt64,
         aclEntry: DatastoreAccessControlEntryStruct
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(addACLToNodeBatchable(nodeID: nodeID, aclEntry: aclEntry))
     }
 
@@ -716,7 +716,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///   - listID: A number of 16 bits.
     ///   - nodeID: The id of a node.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeACLFromNode(listID: UInt16, nodeID: UInt64) async throws(HomeError) {
+    nonisolated(nonsending) public func removeACLFromNode(listID: UInt16, nodeID: UInt64) async throws {
         try await contents.interaction.send(removeACLFromNodeBatchable(listID: listID, nodeID: nodeID))
     }
 

@@ -143,7 +143,7 @@ extension Matter.NetworkCommissioningTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -179,7 +179,7 @@ extension Matter.NetworkCommissioningTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func scanNetworks(
         _ optional: (ScanNetworksArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> ScanNetworksResponse {
+    ) async throws -> ScanNetworksResponse {
         return try await contents.interaction.send(scanNetworksBatchable(optional))
     }
 
@@ -208,7 +208,7 @@ extension Matter.NetworkCommissioningTrait {
         ssid: [UInt8],
         credentials: [UInt8],
         _ optional: (AddOrUpdateWiFiNetworkArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> NetworkConfigResponse {
+    ) async throws -> NetworkConfigResponse {
         return try await contents.interaction.send(
             addOrUpdateWiFiNetworkBatchable(ssid: ssid, credentials: credentials, optional))
     }
@@ -240,7 +240,7 @@ extension Matter.NetworkCommissioningTrait {
     nonisolated(nonsending) public func addOrUpdateThreadNetwork(
         operationalDataset: [UInt8],
         _ optional: (AddOrUpdateThreadNetworkArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> NetworkConfigResponse {
+    ) async throws -> NetworkConfigResponse {
         return try await contents.interaction.send(
             addOrUpdateThreadNetworkBatchable(operationalDataset: operationalDataset, optional))
     }
@@ -271,7 +271,7 @@ extension Matter.NetworkCommissioningTrait {
     nonisolated(nonsending) public func removeNetwork(
         networkID: [UInt8],
         _ optional: (RemoveNetworkArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> NetworkConfigResponse {
+    ) async throws -> NetworkConfigResponse {
         return try await contents.interaction.send(removeNetworkBatchable(networkID: networkID, optional))
     }
 
@@ -301,7 +301,7 @@ extension Matter.NetworkCommissioningTrait {
     nonisolated(nonsending) public func connectNetwork(
         networkID: [UInt8],
         _ optional: (ConnectNetworkArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> ConnectNetworkResponse {
+    ) async throws -> ConnectNetworkResponse {
         return try await contents.interaction.send(connectNetworkBatchable(networkID: networkID, optional))
     }
 
@@ -333,7 +333,7 @@ extension Matter.NetworkCommissioningTrait {
         networkID: [UInt8],
         networkIndex: UInt8,
         _ optional: (ReorderNetworkArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> NetworkConfigResponse {
+    ) async throws -> NetworkConfigResponse {
         return try await contents.interaction.send(
             reorderNetworkBatchable(networkID: networkID, networkIndex: networkIndex, optional))
     }
@@ -365,7 +365,7 @@ extension Matter.NetworkCommissioningTrait {
     nonisolated(nonsending) public func queryIdentity(
         keyIdentifier: [UInt8],
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> QueryIdentityResponse {
+    ) async throws -> QueryIdentityResponse {
         return try await contents.interaction.send(queryIdentityBatchable(keyIdentifier: keyIdentifier, optional))
     }
 

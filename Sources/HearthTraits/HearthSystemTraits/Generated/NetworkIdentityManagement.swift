@@ -98,9 +98,7 @@ extension Matter.NetworkIdentityManagementTrait {
     /// - Parameter clientIdentity: At most 140 bytes.
     /// - Returns: ``AddClientResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addClient(
-        clientIdentity: [UInt8]
-    ) async throws(HomeError) -> AddClientResponse {
+    nonisolated(nonsending) public func addClient(clientIdentity: [UInt8]) async throws -> AddClientResponse {
         return try await contents.interaction.send(addClientBatchable(clientIdentity: clientIdentity))
     }
 
@@ -120,7 +118,7 @@ extension Matter.NetworkIdentityManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func removeClient(
         _ optional: (RemoveClientArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(removeClientBatchable(optional))
     }
 
@@ -143,7 +141,7 @@ extension Matter.NetworkIdentityManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func queryIdentity(
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> QueryIdentityResponse {
+    ) async throws -> QueryIdentityResponse {
         return try await contents.interaction.send(queryIdentityBatchable(optional))
     }
 
@@ -164,9 +162,7 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// - Parameter networkAdministratorSharedSecret: At most 64 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func importAdminSecret(
-        networkAdministratorSharedSecret: [UInt8]
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func importAdminSecret(networkAdministratorSharedSecret: [UInt8]) async throws {
         try await contents.interaction.send(
             importAdminSecretBatchable(networkAdministratorSharedSecret: networkAdministratorSharedSecret))
     }
@@ -184,7 +180,7 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// - Returns: ``ExportAdminSecretResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func exportAdminSecret() async throws(HomeError) -> ExportAdminSecretResponse {
+    nonisolated(nonsending) public func exportAdminSecret() async throws -> ExportAdminSecretResponse {
         return try await contents.interaction.send(exportAdminSecretBatchable())
     }
 

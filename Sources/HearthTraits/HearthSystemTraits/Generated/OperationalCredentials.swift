@@ -122,7 +122,7 @@ extension Matter.OperationalCredentialsTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func attestationRequest(
         attestationNonce: [UInt8]
-    ) async throws(HomeError) -> AttestationResponse {
+    ) async throws -> AttestationResponse {
         return try await contents.interaction.send(attestationRequestBatchable(attestationNonce: attestationNonce))
     }
 
@@ -143,7 +143,7 @@ extension Matter.OperationalCredentialsTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func certificateChainRequest(
         certificateType: CertificateChainTypeEnum
-    ) async throws(HomeError) -> CertificateChainResponse {
+    ) async throws -> CertificateChainResponse {
         return try await contents.interaction.send(certificateChainRequestBatchable(certificateType: certificateType))
     }
 
@@ -169,7 +169,7 @@ extension Matter.OperationalCredentialsTrait {
     nonisolated(nonsending) public func csrRequest(
         csrNonce: [UInt8],
         _ optional: (CSRRequestArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> CSRResponse {
+    ) async throws -> CSRResponse {
         return try await contents.interaction.send(csrRequestBatchable(csrNonce: csrNonce, optional))
     }
 
@@ -203,7 +203,7 @@ extension Matter.OperationalCredentialsTrait {
         caseAdminSubject: UInt64,
         adminVendorId: UInt16,
         _ optional: (AddNOCArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> NOCResponse {
+    ) async throws -> NOCResponse {
         return try await contents.interaction.send(
             addNOCBatchable(
                 nocValue: nocValue, ipkValue: ipkValue, caseAdminSubject: caseAdminSubject,
@@ -240,7 +240,7 @@ extension Matter.OperationalCredentialsTrait {
     nonisolated(nonsending) public func updateNOC(
         nocValue: [UInt8],
         _ optional: (UpdateNOCArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> NOCResponse {
+    ) async throws -> NOCResponse {
         return try await contents.interaction.send(updateNOCBatchable(nocValue: nocValue, optional))
     }
 
@@ -263,7 +263,7 @@ extension Matter.OperationalCredentialsTrait {
     /// - Parameter label: Text of at most 32 bytes.
     /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func updateFabricLabel(label: String) async throws(HomeError) -> NOCResponse {
+    nonisolated(nonsending) public func updateFabricLabel(label: String) async throws -> NOCResponse {
         return try await contents.interaction.send(updateFabricLabelBatchable(label: label))
     }
 
@@ -281,7 +281,7 @@ extension Matter.OperationalCredentialsTrait {
     /// - Parameter fabricIndex: The index of a fabric from 1 to 254.
     /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeFabric(fabricIndex: UInt8) async throws(HomeError) -> NOCResponse {
+    nonisolated(nonsending) public func removeFabric(fabricIndex: UInt8) async throws -> NOCResponse {
         return try await contents.interaction.send(removeFabricBatchable(fabricIndex: fabricIndex))
     }
 
@@ -298,7 +298,7 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// - Parameter rootCACertificate: At most 400 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addTrustedRootCertificate(rootCACertificate: [UInt8]) async throws(HomeError) {
+    nonisolated(nonsending) public func addTrustedRootCertificate(rootCACertificate: [UInt8]) async throws {
         try await contents.interaction.send(addTrustedRootCertificateBatchable(rootCACertificate: rootCACertificate))
     }
 
@@ -317,7 +317,7 @@ extension Matter.OperationalCredentialsTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setVIDVerificationStatement(
         _ optional: (SetVIDVerificationStatementArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setVIDVerificationStatementBatchable(optional))
     }
 
@@ -343,7 +343,7 @@ extension Matter.OperationalCredentialsTrait {
     nonisolated(nonsending) public func signVIDVerificationRequest(
         fabricIndex: UInt8,
         clientChallenge: [UInt8]
-    ) async throws(HomeError) -> SignVIDVerificationResponse {
+    ) async throws -> SignVIDVerificationResponse {
         return try await contents.interaction.send(
             signVIDVerificationRequestBatchable(fabricIndex: fabricIndex, clientChallenge: clientChallenge))
     }

@@ -83,7 +83,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         softwareVersion: UInt32,
         protocolsSupported: [DownloadProtocolEnum],
         _ optional: (QueryImageArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> QueryImageResponse {
+    ) async throws -> QueryImageResponse {
         return try await contents.interaction.send(
             queryImageBatchable(
                 vendorID: vendorID, productID: productID, softwareVersion: softwareVersion,
@@ -121,7 +121,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     nonisolated(nonsending) public func applyUpdateRequest(
         updateToken: [UInt8],
         newVersion: UInt32
-    ) async throws(HomeError) -> ApplyUpdateResponse {
+    ) async throws -> ApplyUpdateResponse {
         return try await contents.interaction.send(
             applyUpdateRequestBatchable(updateToken: updateToken, newVersion: newVersion))
     }
@@ -149,7 +149,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     nonisolated(nonsending) public func notifyUpdateApplied(
         updateToken: [UInt8],
         softwareVersion: UInt32
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             notifyUpdateAppliedBatchable(updateToken: updateToken, softwareVersion: softwareVersion))
     }

@@ -97,7 +97,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -128,7 +128,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         announcementReason: AnnouncementReasonEnum,
         endpoint: UInt16,
         _ optional: (AnnounceOTAProviderArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             announceOTAProviderBatchable(
                 providerNodeID: providerNodeID, vendorID: vendorID, announcementReason: announcementReason,

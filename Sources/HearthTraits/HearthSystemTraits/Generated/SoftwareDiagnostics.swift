@@ -86,7 +86,7 @@ extension Matter.SoftwareDiagnosticsTrait {
     /// Matter command 0x00, with the feature Watermarks, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func resetWatermarks() async throws(HomeError) {
+    nonisolated(nonsending) public func resetWatermarks() async throws {
         try await contents.interaction.send(resetWatermarksBatchable())
     }
 

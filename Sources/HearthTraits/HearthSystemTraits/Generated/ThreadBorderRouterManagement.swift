@@ -108,7 +108,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Returns: ``DatasetResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func getActiveDatasetRequest() async throws(HomeError) -> DatasetResponse {
+    nonisolated(nonsending) public func getActiveDatasetRequest() async throws -> DatasetResponse {
         return try await contents.interaction.send(getActiveDatasetRequestBatchable())
     }
 
@@ -124,7 +124,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Returns: ``DatasetResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func getPendingDatasetRequest() async throws(HomeError) -> DatasetResponse {
+    nonisolated(nonsending) public func getPendingDatasetRequest() async throws -> DatasetResponse {
         return try await contents.interaction.send(getPendingDatasetRequestBatchable())
     }
 
@@ -145,7 +145,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     nonisolated(nonsending) public func setActiveDatasetRequest(
         activeDataset: [UInt8],
         _ optional: (SetActiveDatasetRequestArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setActiveDatasetRequestBatchable(activeDataset: activeDataset, optional))
     }
 
@@ -167,7 +167,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Parameter pendingDataset: At most 254 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setPendingDatasetRequest(pendingDataset: [UInt8]) async throws(HomeError) {
+    nonisolated(nonsending) public func setPendingDatasetRequest(pendingDataset: [UInt8]) async throws {
         try await contents.interaction.send(setPendingDatasetRequestBatchable(pendingDataset: pendingDataset))
     }
 

@@ -431,7 +431,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
     /// Matter command 0x00, with the feature ErrorCounts, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func resetCounts() async throws(HomeError) {
+    nonisolated(nonsending) public func resetCounts() async throws {
         try await contents.interaction.send(resetCountsBatchable())
     }
 

@@ -93,7 +93,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -117,7 +117,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// - Parameter operationalDataset: At most 254 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addNetwork(operationalDataset: [UInt8]) async throws(HomeError) {
+    nonisolated(nonsending) public func addNetwork(operationalDataset: [UInt8]) async throws {
         try await contents.interaction.send(addNetworkBatchable(operationalDataset: operationalDataset))
     }
 
@@ -134,7 +134,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// - Parameter extendedPanID: 8 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeNetwork(extendedPanID: [UInt8]) async throws(HomeError) {
+    nonisolated(nonsending) public func removeNetwork(extendedPanID: [UInt8]) async throws {
         try await contents.interaction.send(removeNetworkBatchable(extendedPanID: extendedPanID))
     }
 
@@ -154,7 +154,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func getOperationalDataset(
         extendedPanID: [UInt8]
-    ) async throws(HomeError) -> OperationalDatasetResponse {
+    ) async throws -> OperationalDatasetResponse {
         return try await contents.interaction.send(getOperationalDatasetBatchable(extendedPanID: extendedPanID))
     }
 

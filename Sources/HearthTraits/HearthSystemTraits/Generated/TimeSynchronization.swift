@@ -160,7 +160,7 @@ extension Matter.TimeSynchronizationTrait {
         utcTime: UInt64 = 0,
         granularity: GranularityEnum = .noTimeGranularity,
         _ optional: (SetUTCTimeArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setUTCTimeBatchable(utcTime: utcTime, granularity: granularity, optional))
     }
 
@@ -186,7 +186,7 @@ extension Matter.TimeSynchronizationTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setTrustedTimeSource(
         trustedTimeSource: FabricScopedTrustedTimeSourceStruct?
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setTrustedTimeSourceBatchable(trustedTimeSource: trustedTimeSource))
     }
 
@@ -206,9 +206,7 @@ extension Matter.TimeSynchronizationTrait {
     /// - Parameter timeZone: A list of 1 to 2 `TimeZoneStruct`.
     /// - Returns: ``SetTimeZoneResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setTimeZone(
-        timeZone: [TimeZoneStruct]
-    ) async throws(HomeError) -> SetTimeZoneResponse {
+    nonisolated(nonsending) public func setTimeZone(timeZone: [TimeZoneStruct]) async throws -> SetTimeZoneResponse {
         return try await contents.interaction.send(setTimeZoneBatchable(timeZone: timeZone))
     }
 
@@ -226,7 +224,7 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// - Parameter dstOffset: A list of `DSTOffsetStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setDSTOffset(dstOffset: [DSTOffsetStruct]) async throws(HomeError) {
+    nonisolated(nonsending) public func setDSTOffset(dstOffset: [DSTOffsetStruct]) async throws {
         try await contents.interaction.send(setDSTOffsetBatchable(dstOffset: dstOffset))
     }
 
@@ -243,7 +241,7 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// - Parameter defaultNTP: Text of at most 128 bytes, or null.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setDefaultNTP(defaultNTP: String?) async throws(HomeError) {
+    nonisolated(nonsending) public func setDefaultNTP(defaultNTP: String?) async throws {
         try await contents.interaction.send(setDefaultNTPBatchable(defaultNTP: defaultNTP))
     }
 

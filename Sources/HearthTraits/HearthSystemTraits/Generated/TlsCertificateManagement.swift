@@ -117,7 +117,7 @@ extension Matter.TlsCertificateManagementTrait {
     nonisolated(nonsending) public func provisionRootCertificate(
         certificate: [UInt8],
         caid: UInt16?
-    ) async throws(HomeError) -> ProvisionRootCertificateResponse {
+    ) async throws -> ProvisionRootCertificateResponse {
         return try await contents.interaction.send(
             provisionRootCertificateBatchable(certificate: certificate, caid: caid))
     }
@@ -141,9 +141,7 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Parameter caid: A number of 16 bits, or null.
     /// - Returns: ``FindRootCertificateResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func findRootCertificate(
-        caid: UInt16?
-    ) async throws(HomeError) -> FindRootCertificateResponse {
+    nonisolated(nonsending) public func findRootCertificate(caid: UInt16?) async throws -> FindRootCertificateResponse {
         return try await contents.interaction.send(findRootCertificateBatchable(caid: caid))
     }
 
@@ -164,7 +162,7 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func lookupRootCertificate(
         fingerprint: [UInt8]
-    ) async throws(HomeError) -> LookupRootCertificateResponse {
+    ) async throws -> LookupRootCertificateResponse {
         return try await contents.interaction.send(lookupRootCertificateBatchable(fingerprint: fingerprint))
     }
 
@@ -184,7 +182,7 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// - Parameter caid: A number of at most 65534.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeRootCertificate(caid: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func removeRootCertificate(caid: UInt16) async throws {
         try await contents.interaction.send(removeRootCertificateBatchable(caid: caid))
     }
 
@@ -204,10 +202,7 @@ extension Matter.TlsCertificateManagementTrait {
     ///   - ccdid: A number of 16 bits, or null.
     /// - Returns: ``ClientCSRResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func clientCSR(
-        nonce: [UInt8],
-        ccdid: UInt16?
-    ) async throws(HomeError) -> ClientCSRResponse {
+    nonisolated(nonsending) public func clientCSR(nonce: [UInt8], ccdid: UInt16?) async throws -> ClientCSRResponse {
         return try await contents.interaction.send(clientCSRBatchable(nonce: nonce, ccdid: ccdid))
     }
 
@@ -233,7 +228,7 @@ extension Matter.TlsCertificateManagementTrait {
         ccdid: UInt16,
         clientCertificate: [UInt8],
         intermediateCertificates: [[UInt8]]
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             provisionClientCertificateBatchable(
                 ccdid: ccdid, clientCertificate: clientCertificate, intermediateCertificates: intermediateCertificates))
@@ -261,7 +256,7 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func findClientCertificate(
         ccdid: UInt16?
-    ) async throws(HomeError) -> FindClientCertificateResponse {
+    ) async throws -> FindClientCertificateResponse {
         return try await contents.interaction.send(findClientCertificateBatchable(ccdid: ccdid))
     }
 
@@ -282,7 +277,7 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func lookupClientCertificate(
         fingerprint: [UInt8]
-    ) async throws(HomeError) -> LookupClientCertificateResponse {
+    ) async throws -> LookupClientCertificateResponse {
         return try await contents.interaction.send(lookupClientCertificateBatchable(fingerprint: fingerprint))
     }
 
@@ -302,7 +297,7 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// - Parameter ccdid: A number of at most 65534.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeClientCertificate(ccdid: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func removeClientCertificate(ccdid: UInt16) async throws {
         try await contents.interaction.send(removeClientCertificateBatchable(ccdid: ccdid))
     }
 

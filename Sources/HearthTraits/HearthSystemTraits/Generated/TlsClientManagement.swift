@@ -95,7 +95,7 @@ extension Matter.TlsClientManagementTrait {
         caid: UInt16,
         ccdid: UInt16?,
         endpointID: UInt16?
-    ) async throws(HomeError) -> ProvisionEndpointResponse {
+    ) async throws -> ProvisionEndpointResponse {
         return try await contents.interaction.send(
             provisionEndpointBatchable(
                 hostname: hostname, port: port, caid: caid, ccdid: ccdid, endpointID: endpointID))
@@ -126,9 +126,7 @@ extension Matter.TlsClientManagementTrait {
     /// - Parameter endpointID: A number of at most 65534.
     /// - Returns: ``FindEndpointResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func findEndpoint(
-        endpointID: UInt16
-    ) async throws(HomeError) -> FindEndpointResponse {
+    nonisolated(nonsending) public func findEndpoint(endpointID: UInt16) async throws -> FindEndpointResponse {
         return try await contents.interaction.send(findEndpointBatchable(endpointID: endpointID))
     }
 
@@ -146,7 +144,7 @@ extension Matter.TlsClientManagementTrait {
     ///
     /// - Parameter endpointID: A number of at most 65534.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeEndpoint(endpointID: UInt16) async throws(HomeError) {
+    nonisolated(nonsending) public func removeEndpoint(endpointID: UInt16) async throws {
         try await contents.interaction.send(removeEndpointBatchable(endpointID: endpointID))
     }
 

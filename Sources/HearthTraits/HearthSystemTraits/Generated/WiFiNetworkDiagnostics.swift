@@ -158,7 +158,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
     /// Matter command 0x00, with the feature ErrorCounts.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func resetCounts() async throws(HomeError) {
+    nonisolated(nonsending) public func resetCounts() async throws {
         try await contents.interaction.send(resetCountsBatchable())
     }
 

@@ -86,8 +86,7 @@ extension Matter.WiFiNetworkManagementTrait {
     ///
     /// - Returns: ``NetworkPassphraseResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func networkPassphraseRequest() async throws(HomeError) -> NetworkPassphraseResponse
-    {
+    nonisolated(nonsending) public func networkPassphraseRequest() async throws -> NetworkPassphraseResponse {
         return try await contents.interaction.send(networkPassphraseRequestBatchable())
     }
 

@@ -78,9 +78,7 @@ extension Matter.AccountLoginTrait {
     /// - Parameter tempAccountIdentifier: Text of 16 to 100 bytes.
     /// - Returns: ``GetSetupPINResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func getSetupPIN(
-        tempAccountIdentifier: String
-    ) async throws(HomeError) -> GetSetupPINResponse {
+    nonisolated(nonsending) public func getSetupPIN(tempAccountIdentifier: String) async throws -> GetSetupPINResponse {
         return try await contents.interaction.send(getSetupPINBatchable(tempAccountIdentifier: tempAccountIdentifier))
     }
 
@@ -105,7 +103,7 @@ extension Matter.AccountLoginTrait {
         tempAccountIdentifier: String,
         setupPIN: String,
         _ optional: (LoginArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             loginBatchable(tempAccountIdentifier: tempAccountIdentifier, setupPIN: setupPIN, optional))
     }
@@ -130,9 +128,7 @@ extension Matter.AccountLoginTrait {
     ///
     /// - Parameter optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func logout(
-        _ optional: (LogoutArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func logout(_ optional: (LogoutArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(logoutBatchable(optional))
     }
 
@@ -150,7 +146,7 @@ extension Matter.AccountLoginTrait {
     ///
     /// - Returns: ``GetDeviceAuthURIResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func getDeviceAuthURI() async throws(HomeError) -> GetDeviceAuthURIResponse {
+    nonisolated(nonsending) public func getDeviceAuthURI() async throws -> GetDeviceAuthURIResponse {
         return try await contents.interaction.send(getDeviceAuthURIBatchable())
     }
 

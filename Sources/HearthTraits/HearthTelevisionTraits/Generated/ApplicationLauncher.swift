@@ -97,7 +97,7 @@ extension Matter.ApplicationLauncherTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func launchApp(
         _ optional: (LaunchAppArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> LauncherResponse {
+    ) async throws -> LauncherResponse {
         return try await contents.interaction.send(launchAppBatchable(optional))
     }
 
@@ -121,7 +121,7 @@ extension Matter.ApplicationLauncherTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func stopApp(
         _ optional: (StopAppArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> LauncherResponse {
+    ) async throws -> LauncherResponse {
         return try await contents.interaction.send(stopAppBatchable(optional))
     }
 
@@ -145,7 +145,7 @@ extension Matter.ApplicationLauncherTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func hideApp(
         _ optional: (HideAppArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> LauncherResponse {
+    ) async throws -> LauncherResponse {
         return try await contents.interaction.send(hideAppBatchable(optional))
     }
 

@@ -192,7 +192,7 @@ extension Matter.AudioControlTrait {
     /// - Returns: The trait with all attributes as they are then.
     /// - Throws: `HomeError`.
     @discardableResult
-    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
+    nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
         let changes = MutableAttributes()
         block(changes)
         let attributes = try await contents.interaction.update(Self.descriptor, changes.attributes)
@@ -221,7 +221,7 @@ extension Matter.AudioControlTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func mute() async throws(HomeError) {
+    nonisolated(nonsending) public func mute() async throws {
         try await contents.interaction.send(muteBatchable())
     }
 
@@ -235,7 +235,7 @@ extension Matter.AudioControlTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func unmute() async throws(HomeError) {
+    nonisolated(nonsending) public func unmute() async throws {
         try await contents.interaction.send(unmuteBatchable())
     }
 
@@ -249,7 +249,7 @@ extension Matter.AudioControlTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func toggleMuted() async throws(HomeError) {
+    nonisolated(nonsending) public func toggleMuted() async throws {
         try await contents.interaction.send(toggleMutedBatchable())
     }
 
@@ -269,7 +269,7 @@ extension Matter.AudioControlTrait {
     nonisolated(nonsending) public func setVolume(
         newVolume: UInt16,
         _ optional: (SetVolumeArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(setVolumeBatchable(newVolume: newVolume, optional))
     }
 
@@ -293,7 +293,7 @@ extension Matter.AudioControlTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func increaseVolume(
         _ optional: (IncreaseVolumeArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(increaseVolumeBatchable(optional))
     }
 
@@ -315,7 +315,7 @@ extension Matter.AudioControlTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func decreaseVolume(
         _ optional: (DecreaseVolumeArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(decreaseVolumeBatchable(optional))
     }
 

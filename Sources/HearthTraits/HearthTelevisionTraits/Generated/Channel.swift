@@ -106,7 +106,7 @@ extension Matter.ChannelTrait {
     /// - Parameter match: Text.
     /// - Returns: ``ChangeChannelResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func changeChannel(match: String) async throws(HomeError) -> ChangeChannelResponse {
+    nonisolated(nonsending) public func changeChannel(match: String) async throws -> ChangeChannelResponse {
         return try await contents.interaction.send(changeChannelBatchable(match: match))
     }
 
@@ -126,10 +126,7 @@ extension Matter.ChannelTrait {
     ///   - majorNumber: A number of 16 bits.
     ///   - minorNumber: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func changeChannelByNumber(
-        majorNumber: UInt16,
-        minorNumber: UInt16
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func changeChannelByNumber(majorNumber: UInt16, minorNumber: UInt16) async throws {
         try await contents.interaction.send(
             changeChannelByNumberBatchable(majorNumber: majorNumber, minorNumber: minorNumber))
     }
@@ -148,7 +145,7 @@ extension Matter.ChannelTrait {
     ///
     /// - Parameter count: A number of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func skipChannel(count: Int16) async throws(HomeError) {
+    nonisolated(nonsending) public func skipChannel(count: Int16) async throws {
         try await contents.interaction.send(skipChannelBatchable(count: count))
     }
 
@@ -168,7 +165,7 @@ extension Matter.ChannelTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func getProgramGuide(
         _ optional: (GetProgramGuideArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> ProgramGuideResponse {
+    ) async throws -> ProgramGuideResponse {
         return try await contents.interaction.send(getProgramGuideBatchable(optional))
     }
 
@@ -198,7 +195,7 @@ extension Matter.ChannelTrait {
         shouldRecordSeries: Bool,
         externalIDList: [AdditionalInfoStruct],
         data: [UInt8]
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             recordProgramBatchable(
                 programIdentifier: programIdentifier, shouldRecordSeries: shouldRecordSeries,
@@ -235,7 +232,7 @@ extension Matter.ChannelTrait {
         shouldRecordSeries: Bool,
         externalIDList: [AdditionalInfoStruct],
         data: [UInt8]
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             cancelRecordProgramBatchable(
                 programIdentifier: programIdentifier, shouldRecordSeries: shouldRecordSeries,

@@ -73,7 +73,7 @@ extension Matter.ContentAppObserverTrait {
     nonisolated(nonsending) public func contentAppMessage(
         encodingHint: String,
         _ optional: (ContentAppMessageArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> ContentAppMessageResponse {
+    ) async throws -> ContentAppMessageResponse {
         return try await contents.interaction.send(contentAppMessageBatchable(encodingHint: encodingHint, optional))
     }
 

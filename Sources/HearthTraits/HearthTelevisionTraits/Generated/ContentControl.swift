@@ -172,7 +172,7 @@ extension Matter.ContentControlTrait {
     ///   - oldPIN: Text of at most 6 bytes.
     ///   - newPIN: Text of at most 6 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func updatePIN(oldPIN: String, newPIN: String) async throws(HomeError) {
+    nonisolated(nonsending) public func updatePIN(oldPIN: String, newPIN: String) async throws {
         try await contents.interaction.send(updatePINBatchable(oldPIN: oldPIN, newPIN: newPIN))
     }
 
@@ -190,7 +190,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Returns: ``ResetPINResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func resetPIN() async throws(HomeError) -> ResetPINResponse {
+    nonisolated(nonsending) public func resetPIN() async throws -> ResetPINResponse {
         return try await contents.interaction.send(resetPINBatchable())
     }
 
@@ -205,7 +205,7 @@ extension Matter.ContentControlTrait {
     /// Matter command 0x03, timed, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func enable() async throws(HomeError) {
+    nonisolated(nonsending) public func enable() async throws {
         try await contents.interaction.send(enableBatchable())
     }
 
@@ -219,7 +219,7 @@ extension Matter.ContentControlTrait {
     /// Matter command 0x04, timed, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func disable() async throws(HomeError) {
+    nonisolated(nonsending) public func disable() async throws {
         try await contents.interaction.send(disableBatchable())
     }
 
@@ -239,7 +239,7 @@ extension Matter.ContentControlTrait {
     nonisolated(nonsending) public func addBonusTime(
         bonusTime: UInt32 = 300,
         _ optional: (AddBonusTimeArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(addBonusTimeBatchable(bonusTime: bonusTime, optional))
     }
 
@@ -261,7 +261,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter screenTime: A duration of at most 86400, in seconds.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setScreenDailyTime(screenTime: UInt32) async throws(HomeError) {
+    nonisolated(nonsending) public func setScreenDailyTime(screenTime: UInt32) async throws {
         try await contents.interaction.send(setScreenDailyTimeBatchable(screenTime: screenTime))
     }
 
@@ -277,7 +277,7 @@ extension Matter.ContentControlTrait {
     /// Matter command 0x07, with the feature BlockUnrated, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func blockUnratedContent() async throws(HomeError) {
+    nonisolated(nonsending) public func blockUnratedContent() async throws {
         try await contents.interaction.send(blockUnratedContentBatchable())
     }
 
@@ -291,7 +291,7 @@ extension Matter.ContentControlTrait {
     /// Matter command 0x08, with the feature BlockUnrated, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func unblockUnratedContent() async throws(HomeError) {
+    nonisolated(nonsending) public func unblockUnratedContent() async throws {
         try await contents.interaction.send(unblockUnratedContentBatchable())
     }
 
@@ -306,7 +306,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter rating: Text of at most 8 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setOnDemandRatingThreshold(rating: String) async throws(HomeError) {
+    nonisolated(nonsending) public func setOnDemandRatingThreshold(rating: String) async throws {
         try await contents.interaction.send(setOnDemandRatingThresholdBatchable(rating: rating))
     }
 
@@ -323,7 +323,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter rating: Text of at most 8 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setScheduledContentRatingThreshold(rating: String) async throws(HomeError) {
+    nonisolated(nonsending) public func setScheduledContentRatingThreshold(rating: String) async throws {
         try await contents.interaction.send(setScheduledContentRatingThresholdBatchable(rating: rating))
     }
 
@@ -340,7 +340,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter channels: A list of `BlockChannelStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addBlockChannels(channels: [BlockChannelStruct]) async throws(HomeError) {
+    nonisolated(nonsending) public func addBlockChannels(channels: [BlockChannelStruct]) async throws {
         try await contents.interaction.send(addBlockChannelsBatchable(channels: channels))
     }
 
@@ -357,7 +357,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter channelIndexes: A list of numbers of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeBlockChannels(channelIndexes: [UInt16]) async throws(HomeError) {
+    nonisolated(nonsending) public func removeBlockChannels(channelIndexes: [UInt16]) async throws {
         try await contents.interaction.send(removeBlockChannelsBatchable(channelIndexes: channelIndexes))
     }
 
@@ -374,7 +374,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter applications: A list of `AppInfoStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
+    nonisolated(nonsending) public func addBlockApplications(applications: [AppInfoStruct]) async throws {
         try await contents.interaction.send(addBlockApplicationsBatchable(applications: applications))
     }
 
@@ -391,7 +391,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter applications: A list of `AppInfoStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
+    nonisolated(nonsending) public func removeBlockApplications(applications: [AppInfoStruct]) async throws {
         try await contents.interaction.send(removeBlockApplicationsBatchable(applications: applications))
     }
 
@@ -408,9 +408,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter timeWindow: A `TimeWindowStruct`.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setBlockContentTimeWindow(
-        timeWindow: TimeWindowStruct
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func setBlockContentTimeWindow(timeWindow: TimeWindowStruct) async throws {
         try await contents.interaction.send(setBlockContentTimeWindowBatchable(timeWindow: timeWindow))
     }
 
@@ -427,9 +425,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameter timeWindowIndexes: A list of numbers of 16 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeBlockContentTimeWindow(
-        timeWindowIndexes: [UInt16]
-    ) async throws(HomeError) {
+    nonisolated(nonsending) public func removeBlockContentTimeWindow(timeWindowIndexes: [UInt16]) async throws {
         try await contents.interaction.send(removeBlockContentTimeWindowBatchable(timeWindowIndexes: timeWindowIndexes))
     }
 

@@ -106,7 +106,7 @@ extension Matter.ContentLauncherTrait {
         search: ContentSearchStruct,
         autoPlay: Bool,
         _ optional: (LaunchContentArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> LauncherResponse {
+    ) async throws -> LauncherResponse {
         return try await contents.interaction.send(launchContentBatchable(search: search, autoPlay: autoPlay, optional))
     }
 
@@ -137,7 +137,7 @@ extension Matter.ContentLauncherTrait {
     nonisolated(nonsending) public func launchURL(
         contentURL: String,
         _ optional: (LaunchURLArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> LauncherResponse {
+    ) async throws -> LauncherResponse {
         return try await contents.interaction.send(launchURLBatchable(contentURL: contentURL, optional))
     }
 
@@ -160,9 +160,7 @@ extension Matter.ContentLauncherTrait {
     ///
     /// - Returns: ``ContentReplicationResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func contentReplicationRequest() async throws(HomeError)
-        -> ContentReplicationResponse
-    {
+    nonisolated(nonsending) public func contentReplicationRequest() async throws -> ContentReplicationResponse {
         return try await contents.interaction.send(contentReplicationRequestBatchable())
     }
 
@@ -178,7 +176,7 @@ extension Matter.ContentLauncherTrait {
     ///
     /// - Parameter presetID: A number of 8 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func playPreset(presetID: UInt8) async throws(HomeError) {
+    nonisolated(nonsending) public func playPreset(presetID: UInt8) async throws {
         try await contents.interaction.send(playPresetBatchable(presetID: presetID))
     }
 

@@ -68,7 +68,7 @@ extension Matter.KeypadInputTrait {
     /// - Parameter keyCode: One of `CECKeyCodeEnum`.
     /// - Returns: ``SendKeyResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func sendKey(keyCode: CECKeyCodeEnum) async throws(HomeError) -> SendKeyResponse {
+    nonisolated(nonsending) public func sendKey(keyCode: CECKeyCodeEnum) async throws -> SendKeyResponse {
         return try await contents.interaction.send(sendKeyBatchable(keyCode: keyCode))
     }
 

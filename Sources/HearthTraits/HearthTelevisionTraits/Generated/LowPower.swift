@@ -66,7 +66,7 @@ extension Matter.LowPowerTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func sleep() async throws(HomeError) {
+    nonisolated(nonsending) public func sleep() async throws {
         try await contents.interaction.send(sleepBatchable())
     }
 

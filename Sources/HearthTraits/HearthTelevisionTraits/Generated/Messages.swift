@@ -114,7 +114,7 @@ extension Matter.MessagesTrait {
         duration: UInt64? = 0,
         messageText: String,
         _ optional: (PresentMessagesRequestArguments) -> Void = { _ in }
-    ) async throws(HomeError) {
+    ) async throws {
         try await contents.interaction.send(
             presentMessagesRequestBatchable(
                 messageID: messageID, priority: priority, messageControl: messageControl, startTime: startTime,
@@ -149,7 +149,7 @@ extension Matter.MessagesTrait {
     ///
     /// - Parameter messageIDs: A list of at most 8 byte strings.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func cancelMessagesRequest(messageIDs: [[UInt8]]) async throws(HomeError) {
+    nonisolated(nonsending) public func cancelMessagesRequest(messageIDs: [[UInt8]]) async throws {
         try await contents.interaction.send(cancelMessagesRequestBatchable(messageIDs: messageIDs))
     }
 

@@ -85,7 +85,7 @@ extension Matter.TargetNavigatorTrait {
     nonisolated(nonsending) public func navigateTarget(
         target: UInt8,
         _ optional: (NavigateTargetArguments) -> Void = { _ in }
-    ) async throws(HomeError) -> NavigateTargetResponse {
+    ) async throws -> NavigateTargetResponse {
         return try await contents.interaction.send(navigateTargetBatchable(target: target, optional))
     }
 

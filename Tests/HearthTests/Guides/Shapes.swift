@@ -1,0 +1,1 @@
+../../AppTests/App/Shapes.swift
