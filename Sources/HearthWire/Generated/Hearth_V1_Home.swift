@@ -2527,6 +2527,228 @@ public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
     }
 }
 
+/// Request of ListTraits.
+public struct Hearth_V1_ListTraitsRequest: Message, RPCMessage {
+    /// Whether to list standard traits, too.
+    public var includeStandard: Bool = false
+    /// The most traits in the response; the hub may return fewer. 0 for its own choice.
+    public var pageSize: Int32 = 0
+    /// ListTraitsResponse.next_page_token of the previous page; empty for the first.
+    public var pageToken: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        includeStandard: Bool = false,
+        pageSize: Int32 = 0,
+        pageToken: String = ""
+    ) {
+        self.includeStandard = includeStandard
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListTraitsRequest", size: 64,
+        [
+            FieldLayout(1, "include_standard", .bool, at: 24, has: 28),
+            FieldLayout(2, "page_size", .int32, at: 32, has: 36),
+            FieldLayout(3, "page_token", .string, at: 40, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.includeStandard { fields.setBool(self.includeStandard, at: 24, has: 28) }
+        if self.pageSize != 0 { fields.setInt32(self.pageSize, at: 32, has: 36) }
+        if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 40, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.bool(at: 24, has: 28) { self.includeStandard = value }
+        if let value = fields.int32(at: 32, has: 36) { self.pageSize = value }
+        if let value = fields.string(at: 40, has: 56) { self.pageToken = value }
+    }
+}
+
+/// Response of ListTraits.
+public struct Hearth_V1_ListTraitsResponse: Message, RPCMessage {
+    /// In order of ID.
+    public var traits: [Hearth_V1_TraitSummary] = []
+    /// For the next page; empty if there is none.
+    public var nextPageToken: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        traits: [Hearth_V1_TraitSummary] = [],
+        nextPageToken: String = ""
+    ) {
+        self.traits = traits
+        self.nextPageToken = nextPageToken
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListTraitsResponse", size: 64,
+        [
+            FieldLayout(1, "traits", .message, at: 24, label: .repeated, message: { Hearth_V1_TraitSummary.layout }),
+            FieldLayout(2, "next_page_token", .string, at: 40, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.traits.isEmpty { fields.setMessages(self.traits, at: 24) }
+        if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 40, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.traits, at: 24)
+        if let value = fields.string(at: 40, has: 56) { self.nextPageToken = value }
+    }
+}
+
+/// A trait and what it costs.
+public struct Hearth_V1_TraitSummary: Message, RPCMessage {
+    /// ID, name and newest revision.
+    public var trait: Hearth_V1_TraitInfo? = nil
+    /// ID of the provider that brought it first, and that may renew it. Empty for standard traits, and for one that
+    /// nobody
+    /// has brought since the hub keeps this.
+    public var providerID: String = ""
+    /// How many devices have it.
+    public var deviceCount: UInt32 = 0
+    /// Size of its schema in bytes.
+    public var schemaBytes: UInt64 = 0
+    /// Memory in bytes that counts against the limits of makers' traits. 0 for standard traits.
+    public var memoryBytes: UInt64 = 0
+    /// Whether the hub was built with it.
+    public var isStandard: Bool = false
+    /// Why the hub does not serve it although it is stored. Empty if it does.
+    public var problem: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        trait: Hearth_V1_TraitInfo? = nil,
+        providerID: String = "",
+        deviceCount: UInt32 = 0,
+        schemaBytes: UInt64 = 0,
+        memoryBytes: UInt64 = 0,
+        isStandard: Bool = false,
+        problem: String = ""
+    ) {
+        self.trait = trait
+        self.providerID = providerID
+        self.deviceCount = deviceCount
+        self.schemaBytes = schemaBytes
+        self.memoryBytes = memoryBytes
+        self.isStandard = isStandard
+        self.problem = problem
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitSummary", size: 128,
+        [
+            FieldLayout(1, "trait", .message, at: 24, message: { Hearth_V1_TraitInfo.layout }),
+            FieldLayout(2, "provider_id", .string, at: 32, has: 48),
+            FieldLayout(3, "device_count", .uint32, at: 52, has: 56),
+            FieldLayout(4, "schema_bytes", .uint64, at: 64, has: 72),
+            FieldLayout(5, "memory_bytes", .uint64, at: 80, has: 88),
+            FieldLayout(6, "is_standard", .bool, at: 92, has: 96),
+            FieldLayout(7, "problem", .string, at: 104, has: 120),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.trait { fields.setMessage(value, at: 24) }
+        if !self.providerID.isEmpty { fields.setString(self.providerID, at: 32, has: 48) }
+        if self.deviceCount != 0 { fields.setUInt32(self.deviceCount, at: 52, has: 56) }
+        if self.schemaBytes != 0 { fields.setUInt64(self.schemaBytes, at: 64, has: 72) }
+        if self.memoryBytes != 0 { fields.setUInt64(self.memoryBytes, at: 80, has: 88) }
+        if self.isStandard { fields.setBool(self.isStandard, at: 92, has: 96) }
+        if !self.problem.isEmpty { fields.setString(self.problem, at: 104, has: 120) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_TraitInfo.self, at: 24) { self.trait = value }
+        if let value = fields.string(at: 32, has: 48) { self.providerID = value }
+        if let value = fields.uint32(at: 52, has: 56) { self.deviceCount = value }
+        if let value = fields.uint64(at: 64, has: 72) { self.schemaBytes = value }
+        if let value = fields.uint64(at: 80, has: 88) { self.memoryBytes = value }
+        if let value = fields.bool(at: 92, has: 96) { self.isStandard = value }
+        if let value = fields.string(at: 104, has: 120) { self.problem = value }
+    }
+}
+
+/// Request of RemoveTrait.
+public struct Hearth_V1_RemoveTraitRequest: Message, RPCMessage {
+    /// ID of the trait.
+    public var traitID: UInt32 = 0
+    /// Field 2, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        traitID: UInt32 = 0,
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.traitID = traitID
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.RemoveTraitRequest", size: 40,
+        [
+            FieldLayout(1, "trait_id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "options", .message, at: 32, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.traitID != 0 { fields.setUInt32(self.traitID, at: 24, has: 28) }
+        if let value = self.options { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.traitID = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 32) { self.options = value }
+    }
+}
+
+/// Response of RemoveTrait.
+public struct Hearth_V1_RemoveTraitResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.RemoveTraitResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
 /// The methods of `hearth.v1.HomeService`: path, kind and the right a caller needs.
 public enum Hearth_V1_HomeMethods {
     /// `GetInfo`.
@@ -2580,6 +2802,12 @@ public enum Hearth_V1_HomeMethods {
     /// `GetTraitSchemas`.
     public static let getTraitSchemas: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "GetTraitSchemas", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `ListTraits`.
+    public static let listTraits: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "ListTraits", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `RemoveTrait`.
+    public static let removeTrait: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "RemoveTrait", kind: .unary, right: Rights(rawValue: 1 << 5))
 }
 
 /// Reads, watches and edits a home.
@@ -2663,6 +2891,17 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_GetTraitSchemasRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_GetTraitSchemasResponse
+    /// Lists the traits that makers' devices brought, with what they cost, and standard ones on request.
+    func listTraits(
+        _ request: Hearth_V1_ListTraitsRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ListTraitsResponse
+    /// Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while a device or an attached
+    /// provider has it.
+    func removeTrait(
+        _ request: Hearth_V1_RemoveTraitRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_RemoveTraitResponse
 }
 
 extension Hearth_V1_HomeService {
@@ -2747,6 +2986,16 @@ extension Hearth_V1_HomeService {
             (request: Hearth_V1_GetTraitSchemasRequest, context: ServerContext)
                 async throws -> Hearth_V1_GetTraitSchemasResponse in
             try await self.getTraitSchemas(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.listTraits) {
+            (request: Hearth_V1_ListTraitsRequest, context: ServerContext)
+                async throws -> Hearth_V1_ListTraitsResponse in
+            try await self.listTraits(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.removeTrait) {
+            (request: Hearth_V1_RemoveTraitRequest, context: ServerContext)
+                async throws -> Hearth_V1_RemoveTraitResponse in
+            try await self.removeTrait(request, context: context)
         }
     }
 }
@@ -2898,6 +3147,23 @@ public struct Hearth_V1_HomeClient: Sendable {
     ) async throws(RPCError) -> Hearth_V1_GetTraitSchemasResponse {
         try await client.unary(Hearth_V1_HomeMethods.getTraitSchemas, request, options: options)
     }
+
+    /// Lists the traits that makers' devices brought, with what they cost, and standard ones on request.
+    public func listTraits(
+        _ request: Hearth_V1_ListTraitsRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ListTraitsResponse {
+        try await client.unary(Hearth_V1_HomeMethods.listTraits, request, options: options)
+    }
+
+    /// Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while a device or an attached
+    /// provider has it.
+    public func removeTrait(
+        _ request: Hearth_V1_RemoveTraitRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_RemoveTraitResponse {
+        try await client.unary(Hearth_V1_HomeMethods.removeTrait, request, options: options)
+    }
 }
 
 /// `hearth/v1/home.proto` as data, for server reflection.
@@ -3036,31 +3302,44 @@ public enum Hearth_V1_HomeFile {
             dGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0
             YSI1ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMi
             SwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5U
-            cmFpdFNjaGVtYVIHc2NoZW1hczKFCwoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52
-            MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlz
-            dBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAIS
-            PQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2Ui
-            BMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNo
-            UmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJl
-            cXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1
-            Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVh
-            dGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEu
-            VXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25z
-            ZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVx
-            dWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVS
-            b29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21S
-            ZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0
-            Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVh
-            cnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIE
-            yNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhl
-            YXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFy
-            dGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25z
-            ZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0
-            aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJPCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdl
-            dEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFSZXNwb25zZSIEyNoYAhJYCg1V
-            cGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYx
-            LlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgu
-            djEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNw
-            b25zZSIEyNoYAmIGcHJvdG8z
+            cmFpdFNjaGVtYVIHc2NoZW1hcyJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIpChBpbmNsdWRlX3N0YW5k
+            YXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIgASgFUghwYWdlU2l6ZRId
+            CgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0c1Jlc3BvbnNlEi8KBnRy
+            YWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0cxImCg9uZXh0X3BhZ2Vf
+            dG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFyeRIqCgV0cmFpdBgBIAEo
+            CzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVyX2lkGAIgASgJUgpwcm92
+            aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQSIQoMc2NoZW1hX2J5dGVz
+            GAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARSC21lbW9yeUJ5dGVzEh8K
+            C2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0YByABKAlSB3Byb2JsZW0i
+            YQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElkEjAKB29wdGlv
+            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiFQoTUmVtb3ZlVHJhaXRS
+            ZXNwb25zZTKqDAoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZvUmVx
+            dWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlzdBIWLmhlYXJ0aC52
+            MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAISPQoEUmVhZBIWLmhl
+            YXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiBMjaGAISQgoFV2F0
+            Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2UiBMja
+            GAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5oZWFy
+            dGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFy
+            dGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVS
+            ZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0
+            dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9E
+            ZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0
+            aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRo
+            LnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoY
+            BBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYx
+            LlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0
+            ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRh
+            dGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRh
+            dGVEZXZpY2VSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3Zl
+            RGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJMCglT
+            ZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0
+            Y2hSZXNwb25zZSIEyNoYAxJPCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1
+            ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFSZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRh
+            Eh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERh
+            dGFSZXNwb25zZSIEyNoYAxJeCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRT
+            Y2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAhJP
+            CgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxp
+            c3RUcmFpdHNSZXNwb25zZSIEyNoYAhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVU
+            cmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBWIGcHJvdG8z
             """)
 }
