@@ -117,6 +117,20 @@ struct MakerTraitTests {
         #expect(try await attach(test, "b", [Self.schema(2)]).refusal == nil)
     }
 
+    @Test func whatAClientBroughtIsCountedForItAfterARestartAsWell() async throws {
+        let store = try await HomeStore.inMemory { "the-hub" }
+        let schema = Self.schema(1)
+        try await store.commit([
+            .putProvider(id: "a", principal: Self.maker.id),
+            .putSchema(StoredSchema(traitID: schema.id, schema: schema.serialized(), providerID: "a")),
+        ])
+        var limits = HubLimits()
+        limits.schemaBytesPerPrincipal = Self.bytes
+        let test = try await TestHub(store: store, limits: limits)
+        #expect(try await attach(test, "b", [Self.schema(2)], by: Self.maker).refusal?.code == .resourceExhausted)
+        #expect(try await attach(test, "c", [Self.schema(2)], by: Self.other).refusal == nil)
+    }
+
     @Test func allSchemasTogetherHaveABudgetAlsoAtTheStart() async throws {
         let store = try await HomeStore.inMemory { "the-hub" }
         try await store.commit(
