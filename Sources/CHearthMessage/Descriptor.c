@@ -15,22 +15,31 @@ static const char *copied(const char *text) {
     return copy;
 }
 
-/* All descriptors, each with the one before it in `reserved1`: kept on purpose, not leaked. */
+ProtobufCMessageDescriptor *hm_descriptor_new(void) { return zeroed(1, sizeof(ProtobufCMessageDescriptor)); }
+
+/* Those that stay for ever, each with the one before it in `reserved1`: kept on purpose, not leaked. */
 static _Atomic(ProtobufCMessageDescriptor *) kept;
 
-ProtobufCMessageDescriptor *hm_descriptor_new(void) {
-    ProtobufCMessageDescriptor *descriptor = zeroed(1, sizeof *descriptor);
+void hm_descriptor_keep(ProtobufCMessageDescriptor *descriptor, void *with) {
+    descriptor->reserved2 = with;
     ProtobufCMessageDescriptor *before = atomic_load(&kept);
     do
         descriptor->reserved1 = before;
     while (!atomic_compare_exchange_weak(&kept, &before, descriptor));
-    return descriptor;
+}
+
+void hm_descriptor_free(ProtobufCMessageDescriptor *descriptor) {
+    for (unsigned i = 0; i < descriptor->n_fields; i++) free((char *)descriptor->fields[i].name);
+    free((ProtobufCFieldDescriptor *)descriptor->fields);
+    free((ProtobufCIntRange *)descriptor->field_ranges);
+    free((char *)descriptor->name);
+    free(descriptor->reserved3);
+    free(descriptor);
 }
 
 void hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name, size_t size,
                         const struct hm_field *fields, size_t count) {
     ProtobufCFieldDescriptor *all = count ? zeroed(count, sizeof *all) : NULL;
-    unsigned *by_name = zeroed(count + 1, sizeof *by_name);
     ProtobufCIntRange *ranges = zeroed(count + 1, sizeof *ranges);
     unsigned range_count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -42,10 +51,6 @@ void hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name
         all[i].offset = fields[i].offset;
         all[i].quantifier_offset = fields[i].quantifier_offset;
         all[i].descriptor = fields[i].message;
-        size_t place = i;
-        for (; place > 0 && strcmp(all[by_name[place - 1]].name, all[i].name) > 0; place--)
-            by_name[place] = by_name[place - 1];
-        by_name[place] = (unsigned)i;
         if (i == 0 || fields[i].number != fields[i - 1].number + 1) {
             ranges[range_count].start_value = (int)fields[i].number;
             ranges[range_count].orig_index = (unsigned)i;
@@ -59,7 +64,6 @@ void hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name
     descriptor->n_fields = (unsigned)count;
     descriptor->fields = all;
     hm_prepare_steps(descriptor);
-    descriptor->fields_sorted_by_name = by_name;
     descriptor->n_field_ranges = range_count;
     descriptor->field_ranges = ranges;
     descriptor->magic = PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC;

@@ -91,6 +91,10 @@ enum Help {
             summary: "Lists the rooms, adds one, gives one another name or removes it.",
             options: [.init(name: "structure", value: "STRUCTURE"), hub, json], run: RoomsCommand.run),
         Command(
+            name: "traits", words: ["[list|remove]", "[TRAIT|ID]"],
+            summary: "Lists the traits of makers' devices, with --all standard ones too; removes one that nobody has.",
+            options: [.init(name: "all", value: nil), hub, json], run: TraitsCommand.run),
+        Command(
             name: "remove", words: ["DEVICE"],
             summary: "Removes a device; at a terminal it asks first.",
             options: [.init(name: "yes", value: nil), hub, json], run: RemoveCommand.run),

@@ -132,6 +132,13 @@ extension MessageLayout {
     /// 24, each value at its natural alignment and followed by its presence word. The members of a oneof share 16 bytes
     /// after their case word, placed where the member with the lowest number stands.
     public static func planned(_ name: String, _ specs: [FieldSpec]) -> MessageLayout {
+        MessageLayout(LayoutTable.planned(name, specs).keep())
+    }
+}
+
+extension LayoutTable {
+    /// See ``MessageLayout/planned(_:_:)``.
+    static func planned(_ name: String, _ specs: [FieldSpec]) -> LayoutTable {
         var end = LayoutTable.head
         var slots: [Int: (has: Int, at: Int)] = [:]
         func place(_ size: Int, _ alignment: Int) -> Int {
@@ -156,6 +163,6 @@ extension MessageLayout {
             return FieldLayout(
                 spec.number, spec.name, spec.kind, at: at, has: has, label: spec.label, message: spec.message)
         }
-        return MessageLayout(name, size: (end + 7) & ~7, fields)
+        return LayoutTable(name, size: (end + 7) & ~7, fields)
     }
 }

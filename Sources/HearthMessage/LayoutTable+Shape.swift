@@ -2,7 +2,7 @@ internal import Synchronization
 
 extension LayoutTable {
     /// The first layout with the same fields at the same places, messages within messages included. Memory that is
-    /// filled by one layout of a shape can be read by any other.
+    /// filled by one layout of a shape can be read by any other. A layout that does not stay is never another one's shape.
     var shape: LayoutTable {
         if let known = knownShape { return known }
         _ = ready  // what it holds is known from here on
@@ -13,6 +13,7 @@ extension LayoutTable {
                 return pairs.holds($0, self)
             }
             if let found { return found }
+            guard stays else { return self }
             shapes[fieldsHash] = candidates + [self]
             return self
         }
@@ -20,7 +21,7 @@ extension LayoutTable {
         return shape
     }
 
-    /// Every shape that was asked for, by ``fieldsHash``.
+    /// Every shape of layouts that stay, by ``fieldsHash``.
     private static let shapes = Mutex<[Int: [LayoutTable]]>([:])
 
     /// Of the outermost fields only: messages may hold their own kind.

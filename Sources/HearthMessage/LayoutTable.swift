@@ -9,7 +9,8 @@ internal import Synchronization
     internal import Glibc
 #endif
 
-/// What a ``MessageLayout`` stands for, with the descriptor that libprotobuf-c reads and writes by.
+/// What a ``MessageLayout`` stands for, with the descriptor that libprotobuf-c reads and writes by. It stays for ever
+/// unless a ``LayoutGroup`` owns it.
 ///
 /// `@unchecked Sendable`: what is not a `let` is written once, under ``filling``, before `isReady` says so.
 final class LayoutTable: @unchecked Sendable {
@@ -29,19 +30,32 @@ final class LayoutTable: @unchecked Sendable {
 
     private static let filling = Mutex<Void>(())
     /// Stands in where a message field was given no layout: all that comes in it is unknown.
-    private static let nothing = LayoutTable("?", size: head, [])
+    private static let nothing = LayoutTable("?", size: head, []).keep()
 
     /// libprotobuf-c's own part of a message: descriptor, count and array of unknown fields.
     static let head = 24
+
+    /// Whether it stays for ever.
+    private let isKept = Atomic<Bool>(false)
 
     init(_ name: String, size: Int, _ fields: [FieldLayout]) {
         self.name = name
         self.fields = fields.ordered(by: \.number)
         self.size = fields.reduce(max(size, Self.head)) { max($0, $1.end) }
         descriptor = hm_descriptor_new()
-        // With the descriptor, it stays.
-        descriptor.pointee.reserved2 = Unmanaged.passRetained(self).toOpaque()
     }
+
+    deinit { hm_descriptor_free(descriptor) }
+
+    /// Has it stay for ever, with its descriptor.
+    func keep() -> LayoutTable {
+        let isFirst = isKept.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+        if isFirst { hm_descriptor_keep(descriptor, Unmanaged.passRetained(self).toOpaque()) }
+        return self
+    }
+
+    /// Whether it stays for ever, so that others may refer to it.
+    var stays: Bool { isKept.load(ordering: .acquiring) }
 
     /// The descriptor, filled.
     var ready: UnsafePointer<ProtobufCMessageDescriptor> {
@@ -62,11 +76,11 @@ final class LayoutTable: @unchecked Sendable {
     var knownShape: LayoutTable? {
         get {
             UnsafeRawPointer(bitPattern: shapeAddress.load(ordering: .acquiring)).map {
-                Unmanaged<LayoutTable>.fromOpaque($0).takeUnretainedValue()  // tables are never freed
+                Unmanaged<LayoutTable>.fromOpaque($0).takeUnretainedValue()  // it stays
             }
         }
         set {
-            guard let newValue else { return }
+            guard let newValue, newValue.stays else { return }
             shapeAddress.store(UInt(bitPattern: Unmanaged.passUnretained(newValue).toOpaque()), ordering: .releasing)
         }
     }

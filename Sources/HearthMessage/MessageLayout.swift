@@ -1,9 +1,11 @@
 internal import CProtobufC
 
 /// How a message's fields lie in memory. libprotobuf-c reads and writes by the descriptor made from it at first use.
-/// Layouts stay for ever, each of them: make them once, as the `static let` of a type or for a schema that is kept.
+/// Layouts stay for ever, each of them: make them once, as the `static let` of a type. Those of a schema that goes
+/// again belong to a ``LayoutGroup``.
 public struct MessageLayout: Sendable {
-    /// Not a strong reference, which would cost a retain and a release for every message: the table is never freed.
+    /// Not a strong reference, which would cost a retain and a release for every message: the table stays, or its
+    /// group does while the layout is used.
     private let reference: Unmanaged<LayoutTable>
 
     /// - Parameters:
@@ -11,7 +13,11 @@ public struct MessageLayout: Sendable {
     ///   - size: bytes of a message in memory, with 24 for libprotobuf-c's own head.
     ///   - fields: with their offsets; the rule is ``planned(_:_:)``'s.
     public init(_ name: String, size: Int, _ fields: [FieldLayout]) {
-        reference = .passUnretained(LayoutTable(name, size: size, fields))
+        self.init(LayoutTable(name, size: size, fields).keep())
+    }
+
+    init(_ table: LayoutTable) {
+        reference = .passUnretained(table)
     }
 
     /// The message's full name.

@@ -53,8 +53,9 @@ extension HomeStore {
     }
 
     static func schemas(_ database: Database) throws -> [StoredSchema] {
-        try database.rows("SELECT trait_id, schema FROM trait_schema ORDER BY trait_id") { row in
-            StoredSchema(traitID: UInt32(clamping: try row.int64(0)), schema: try row.blob(1))
+        try database.rows("SELECT trait_id, schema, provider_id FROM trait_schema ORDER BY trait_id") { row in
+            StoredSchema(
+                traitID: UInt32(clamping: try row.int64(0)), schema: try row.blob(1), providerID: try row.textOrNil(2))
         }
     }
 
@@ -120,10 +121,12 @@ extension HomeStore {
         case .putSchema(let schema):
             try database.run(
                 """
-                INSERT INTO trait_schema(trait_id, schema) VALUES (?1, ?2)
-                ON CONFLICT(trait_id) DO UPDATE SET schema = excluded.schema
+                INSERT INTO trait_schema(trait_id, schema, provider_id) VALUES (?1, ?2, ?3)
+                ON CONFLICT(trait_id) DO UPDATE SET schema = excluded.schema, provider_id = excluded.provider_id
                 """,
-                .integer(Int64(schema.traitID)), .blob(schema.schema))
+                .integer(Int64(schema.traitID)), .blob(schema.schema), SQLValue(schema.providerID))
+        case .removeSchema(let traitID):
+            try database.run("DELETE FROM trait_schema WHERE trait_id = ?1", .integer(Int64(traitID)))
         case .markRemoved(let id):
             try database.run("INSERT OR IGNORE INTO removed_device(id) VALUES (?1)", .text(id))
         case .unmarkRemoved(let id):

@@ -79,5 +79,8 @@ enum StoreSchema {
             """
             ALTER TABLE invitation DROP COLUMN tries;
             """,
+            """
+            ALTER TABLE trait_schema ADD COLUMN provider_id TEXT;
+            """,
         ])
 }

@@ -184,11 +184,14 @@ public struct StoredSchema: Hashable, Sendable {
     public var traitID: UInt32
     /// An encoded `hearth.v1.TraitSchema`.
     public var schema: [UInt8]
+    /// ID of the provider that the trait belongs to; nil if no provider has claimed it.
+    public var providerID: String?
 
     /// Creates an entry.
-    public init(traitID: UInt32, schema: [UInt8]) {
+    public init(traitID: UInt32, schema: [UInt8], providerID: String? = nil) {
         self.traitID = traitID
         self.schema = schema
+        self.providerID = providerID
     }
 }
 
@@ -206,8 +209,10 @@ public enum StoreChange: Hashable, Sendable {
     case putDevice(StoredDevice)
     /// Removes a device with its state and memories.
     case removeDevice(id: String)
-    /// Adds a trait's schema or replaces it with a newer revision.
+    /// Adds a trait's schema, or replaces it and the provider it belongs to.
     case putSchema(StoredSchema)
+    /// Removes a trait's schema.
+    case removeSchema(traitID: UInt32)
     /// Prevents the hub's own process from bringing this device again.
     case markRemoved(deviceID: String)
     /// Reverts ``markRemoved(deviceID:)``.

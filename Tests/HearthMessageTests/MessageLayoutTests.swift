@@ -55,6 +55,35 @@ struct MessageLayoutTests {
         }
     }
 
+    @Test func theLayoutsOfAGroupAreUsedWhileItIsHeldAndKeptOnesAfterwards() throws {
+        func layouts(_ group: LayoutGroup) -> (item: MessageLayout, holder: MessageLayout) {
+            let item = group.planned("test.Item", [FieldSpec(1, "name", .string)])
+            return (item, group.planned("test.Holder", [FieldSpec(1, "one", .message, message: { item })]))
+        }
+        func check(_ layouts: (item: MessageLayout, holder: MessageLayout)) throws {
+            let bytes = layouts.holder.encode { fields in
+                fields.setMessage(layouts.item, at: 24) { $0.setString("a", at: 24, has: 40) }
+            }
+            #expect(bytes == [0x0A, 3, 0x0A, 1, 0x61])
+            try layouts.holder.decode(bytes.span.bytes) { fields in
+                #expect(fields.messageReader(at: 24)?.string(at: 24, has: 40) == "a")
+            }
+        }
+        for _ in 0..<100 {
+            let group = LayoutGroup()
+            try withExtendedLifetime(group) { try check(layouts(group)) }
+            // Some are never used.
+            _ = layouts(group)
+        }
+        let kept: (MessageLayout, MessageLayout)
+        do {
+            let group = LayoutGroup()
+            kept = layouts(group)
+            group.keep()
+        }
+        try check(kept)
+    }
+
     @Test func anErrorOfTheBodyLeavesDecodeUsable() throws {
         struct Stop: Error {}
         let bytes: [UInt8] = [0x20, 1]

@@ -75,6 +75,17 @@ struct HomeStoreTests {
         try await again.close(clean: true)
     }
 
+    @Test func schemasHaveTheirProviderAndGo() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = StoredSchema(traitID: 0xFFF1_FC01, schema: [1], providerID: "maker")
+        let second = StoredSchema(traitID: 0xFFF1_FC02, schema: [2])
+        try await store.commit([.putSchema(first), .putSchema(second)])
+        #expect(try await store.load().schemas == [first, second])
+        let claimed = StoredSchema(traitID: 0xFFF1_FC02, schema: [3], providerID: "other")
+        try await store.commit([.removeSchema(traitID: 0xFFF1_FC01), .putSchema(claimed)])
+        #expect(try await store.load().schemas == [claimed])
+    }
+
     @Test func whatWasAcknowledgedIsOnTheDiskAndTheEpochRisesAfterAKill() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)

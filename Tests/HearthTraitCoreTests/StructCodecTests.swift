@@ -70,6 +70,31 @@ private final class Unwanted: Sendable {}
         #expect(kept.count == 1 && !kept.contains(ObjectIdentifier(unwanted)))
     }
 
+    @Test func codecsGoWithTheirDescriptorUnlessALayoutWasAskedFor() throws {
+        func trait() -> TraitDescriptor {
+            TraitDescriptor(
+                id: 0xFFF1_FC01, name: "Passing", vendor: "Acme", package: "hearth.traits.acme.v1", revision: 1,
+                structs: [StructDescriptor("Part", [FieldDescriptor(0, "size", .unsigned(8))])],
+                attributes: [AttributeDescriptor(FieldDescriptor(0, "parts", .structure(0), .list))])
+        }
+        let value: StructureValue = [0: .list([.structure([0: .unsigned(7)])])]
+        weak var passing: AnyObject?
+        do {
+            let trait = trait()
+            #expect(try trait.decodeAttributes(trait.encodeAttributes(value).span.bytes) == value)
+            passing = trait.attached { unwanted }
+            #expect(passing != nil)
+        }
+        #expect(passing == nil)
+        // What typed code keeps outlives the descriptor.
+        let layout = trait().attributesLayout
+        let bytes = trait().encodeAttributes(value)
+        let parts = try layout.decode(bytes.span.bytes) { fields in
+            fields.messageReader(at: layout.fields[0].at)?.messageCount(at: WireList.at)
+        }
+        #expect(parts == 1)
+    }
+
     @Test func damagedBytesAreRefused() {
         var bytes = sample.encodeAttributes([7: .string("abc"), 12: .list([.structure([0: .string("x")])])])
         bytes.removeLast()

@@ -25,10 +25,16 @@ struct hm_field {
     const ProtobufCMessageDescriptor *_Nullable message;
 };
 
-/* An empty descriptor that stays for ever, so that others may refer to it before it is filled. */
+/* An empty descriptor, so that others may refer to it before it is filled. */
 ProtobufCMessageDescriptor *hm_descriptor_new(void);
 
-/* Fills a descriptor from fields by rising number. Copies what it keeps. */
+/* Has a descriptor stay for ever, and `with` reachable beside it; once. */
+void hm_descriptor_keep(ProtobufCMessageDescriptor *descriptor, void *with);
+
+/* Gives back a descriptor that was not kept, filled or not. Nobody may have messages of it, or refer to it. */
+void hm_descriptor_free(ProtobufCMessageDescriptor *descriptor);
+
+/* Fills a descriptor from fields by rising number. Copies what it keeps. Fields can't be found by name afterwards. */
 void hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name, size_t size,
                         const struct hm_field *_Nullable fields, size_t count);
 

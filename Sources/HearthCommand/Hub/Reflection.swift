@@ -23,6 +23,7 @@ enum Reflection {
         let registry = DescriptorRegistry(files)
         // In this order, so that a trait that is added now isn't missed.
         hub.onNewTrait { registry.add([$0.fileDescriptor]) }
+        hub.onRemovedTrait { registry.remove(path: $0.protoPath) }
         registry.add(hub.servedTraits.map(\.fileDescriptor))
         server.updateRoutes { $0.register(ReflectionService(registry)) }
     }

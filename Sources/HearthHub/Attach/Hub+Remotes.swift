@@ -69,6 +69,7 @@ extension Hub {
     func forget(_ provider: any ProviderConnection, id: String) {
         catalog.withLock { catalog in
             if catalog.remotes[id] === provider { catalog.remotes[id] = nil }
+            catalog.traitUses[ObjectIdentifier(provider)] = nil
         }
     }
 

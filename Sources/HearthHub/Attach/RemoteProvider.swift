@@ -82,6 +82,12 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         }
         if let handle { await hub.detach(handle) }
         hub.forget(self, id: hello.providerID)
+        // Its port holds it, and its descriptors are to go.
+        state.withLock { state in
+            state.reporter = nil
+            state.own = [:]
+            state.shapes = [:]
+        }
         closed.open()
     }
 
@@ -135,7 +141,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     private func start(_ hello: Hearth_V1_AttachHello) async throws -> ProviderHandle {
         try await hub.admit(provider: hello.providerID, of: principal)
         state.withLock { $0.hello = hello }
-        let own = try await hub.adopt(hello.schemas)
+        let own = try await hub.adopt(
+            hello.schemas, of: self, id: hello.providerID, principal: principal)
         state.withLock { $0.own = own }
         try await hub.enter(self, id: hello.providerID)
         let structureID = hello.structureID.isEmpty ? nil : hello.structureID

@@ -168,6 +168,12 @@ extension Hub {
                 throw HubError(.invalidArgument, "a provider brings two devices with the id \(quoted(device.id))")
             }
             if structures.contains(device.id) { try checkOwnTraits(device, by: port) }
+            for trait in device.endpoints.flatMap(\.traits) where traits[trait.descriptor.id] == nil {
+                throw HubError(
+                    .failedPrecondition,
+                    "the device \(quoted(device.id)) has the trait \(trait.descriptor.typeName), which was removed "
+                        + "meanwhile; attach again")
+            }
             let entry = catalog.withLock { $0.devices[device.id] }
             let owner = entry?.cell.read { $0.devices[device.id]?.providerID }
             guard entry?.port == nil || entry?.port === port, owner == nil || owner == port.providerID else {

@@ -7,47 +7,103 @@ internal import Synchronization
 
 // What the hub serves grows while calls run: descriptors, and whatever others build on them.
 extension Hub {
-    /// The traits that the hub serves, in order of ID, each in the newest revision that a device has.
+    /// The traits that the hub serves, in order of ID, each in the newest revision that was brought.
     public var servedTraits: [TraitDescriptor] { traits.all }
 
     /// Registers a closure that is called with each trait that is added or replaced by a newer revision. Closures are
     /// called in the order of registration.
     public func onNewTrait(_ body: @escaping @Sendable (TraitDescriptor) -> Void) {
-        traitObservers.withLock { $0.append(body) }
+        traitObservers.withLock { $0.added.append(body) }
     }
 
-    /// Takes in the schemas of a provider, all or none.
+    /// Registers a closure that is called with each trait that is removed, as ``onNewTrait(_:)`` does for new ones.
+    public func onRemovedTrait(_ body: @escaping @Sendable (TraitDescriptor) -> Void) {
+        traitObservers.withLock { $0.removed.append(body) }
+    }
+
+    /// Takes in the schemas of a provider, all or none. They are in use until the provider is forgotten.
     ///
     /// - Returns: what each of them is for the provider's devices, by trait id.
-    /// - Throws: ``RPCError`` naming the trait and what is wrong: INVALID_ARGUMENT for a schema that is none,
-    ///   ALREADY_EXISTS for an id or name that another trait has, FAILED_PRECONDITION for a revision that the one which
-    ///   is here can't live with.
-    func adopt(_ schemas: [Hearth_V1_TraitSchema]) async throws -> [UInt32: TraitDescriptor] {
+    /// - Throws: ``RPCError`` naming the trait and what is wrong: INVALID_ARGUMENT for a schema that is none or is not
+    ///   named as a maker's, ALREADY_EXISTS for an id or name that another trait has, FAILED_PRECONDITION for a revision
+    ///   that the one which is here can't live with, PERMISSION_DENIED for a newer one of another provider's trait,
+    ///   RESOURCE_EXHAUSTED for more than fits.
+    func adopt(
+        _ schemas: [Hearth_V1_TraitSchema], of provider: any ProviderConnection, id providerID: String,
+        principal: Principal
+    ) async throws -> [UInt32: TraitDescriptor] {
         try await edits.run {
             try checkRunning()
-            var plan = TraitAdoption(traits)
-            for schema in schemas { try plan.add(try descriptor(of: schema)) }
+            let isHubsOwner = principal.rights.isSuperset(of: .administer)
+            let account: LiveTraits.Account = isHubsOwner ? .provider(providerID) : .principal(principal.id)
+            let owners = catalog.withLock { $0.makerTraits.compactMapValues(\.owner) }
+            var plan = TraitAdoption(
+                traits, owners: owners, by: .init(providerID: providerID, isHubsOwner: isHubsOwner))
+            var budget = SchemaBudget(liveTraits.withLock { $0 }, account: account, limits: limits)
+            var made: [(trait: TraitDescriptor, bytes: Int)] = []
+            for schema in schemas {
+                if let known = descriptor(of: schema) {
+                    try plan.add(known)
+                    continue
+                }
+                let bytes = schema.memoryCost
+                // One of the hub's own is only compared with that.
+                let stays = !traits.ownIDs.contains(schema.id)
+                if stays { try budget.take(bytes, for: quoted(schema.name)) }
+                let trait = try TraitDescriptor(schema: schema, limits: limits.schema)
+                if stays { made.append((trait, bytes)) }
+                try plan.add(trait)
+            }
             guard traits.all.count + plan.added <= limits.traits else {
                 throw HubError(.resourceExhausted, "the hub serves \(limits.traits) traits, the most it may")
             }
-            try await commit(
-                plan.new.map { .putSchema(StoredSchema(traitID: $0.id, schema: $0.schema.serialized())) })
+            let stored = (plan.new + plan.claimed).map { trait in
+                StoredSchema(
+                    traitID: trait.id, schema: trait.schema.serialized(), providerID: plan.owner(of: trait))
+            }
+            try await commit(stored.map { .putSchema($0) })
+            liveTraits.withLock { live in
+                for (trait, bytes) in made { live.add(trait, bytes: bytes, account: account) }
+            }
             for trait in plan.new { put(trait) }
+            catalog.withLock { catalog in
+                for (trait, row) in zip(plan.new + plan.claimed, stored) {
+                    catalog.makerTraits[trait.id] = MakerTrait(trait, row)
+                }
+                catalog.traitUses[ObjectIdentifier(provider)] = Set(plan.own.keys)
+            }
             return plan.own
         }
     }
 
-    /// The traits that makers' devices brought in earlier runs.
-    func loadTraits(_ stored: [StoredSchema]) {
-        for entry in stored {
+    /// The traits that makers' devices brought in earlier runs, those of devices first, as far as they fit.
+    func loadTraits(_ home: StoredHome) {
+        let used = Set(home.states.map(\.path.traitID))
+        for row in home.schemas.filter({ used.contains($0.traitID) })
+            + home.schemas.filter({
+                !used.contains($0.traitID)
+            })
+        {
+            var entry = MakerTrait(id: row.traitID, owner: row.providerID, schemaBytes: row.schema.count)
             do {
-                var plan = TraitAdoption(traits)
-                let schema = try Hearth_V1_TraitSchema(serialized: entry.schema.span.bytes)
+                let schema = try Hearth_V1_TraitSchema(serialized: row.schema.span.bytes)
+                entry.describe(schema)
+                var budget = SchemaBudget(liveTraits.withLock { $0 }, account: nil, limits: limits)
+                try budget.take(entry.memoryBytes, for: quoted(schema.name))
+                var plan = TraitAdoption(traits, by: .init(providerID: "", isHubsOwner: true))
                 try plan.add(TraitDescriptor(schema: schema, limits: limits.schema))
-                for trait in plan.new { put(trait) }
+                let account: LiveTraits.Account =
+                    row.providerID.flatMap { home.providers[$0] }.map { .principal($0) }
+                    ?? .provider(row.providerID ?? "")
+                for trait in plan.new {
+                    liveTraits.withLock { $0.add(trait, bytes: entry.memoryBytes, account: account) }
+                    put(trait)
+                }
             } catch {
-                notice("the stored trait \(entry.traitID) is not served any more: \(error)")
+                entry.problem = "\(error)"
+                notice("the stored trait 0x\(String(row.traitID, radix: 16)) is not served any more: \(error)")
             }
+            catalog.withLock { $0.makerTraits[row.traitID] = entry }
         }
     }
 
@@ -56,20 +112,13 @@ extension Hub {
             for access in accesses.values { access.learn(trait) }
             traits.put(trait)
         }
-        for observer in traitObservers.withLock({ $0 }) { observer(trait) }
+        for observer in traitObservers.withLock({ $0.added }) { observer(trait) }
     }
 
-    /// The same schema gives the same descriptor: each one that is made costs memory for good.
-    private func descriptor(of schema: Hearth_V1_TraitSchema) throws -> TraitDescriptor {
-        if let known = schemas.withLock({ $0[schema] }) { return known }
-        if let served = traits[schema.id], served.schema == schema { return served }
-        guard schemas.withLock({ $0.count }) < limits.schemaVersions else {
-            throw HubError(
-                .resourceExhausted,
-                "the hub has looked at \(limits.schemaVersions) different schemas, the most it may; start it again")
-        }
-        let new = try TraitDescriptor(schema: schema, limits: limits.schema)
-        schemas.withLock { $0[schema] = new }
-        return new
+    /// The same schema gives the same descriptor as long as someone uses it.
+    private func descriptor(of schema: Hearth_V1_TraitSchema) -> TraitDescriptor? {
+        if let live = liveTraits.withLock({ $0.descriptor(of: schema) }) { return live }
+        if traits.ownIDs.contains(schema.id), let own = traits[schema.id], own.schema == schema { return own }
+        return nil
     }
 }

@@ -54,6 +54,16 @@ public final class Hub: Sendable {
         var providerOwners: [String: String] = [:]
         var subscriptions: [String: Subscription] = [:]
         var ticker: (any ScheduledAction)?
+        /// What makers' devices brought, by trait id; also what is stored and not served.
+        var makerTraits: [UInt32: MakerTrait] = [:]
+        /// The traits that the schemas of providers of other processes are of.
+        var traitUses: [ObjectIdentifier: Set<UInt32>] = [:]
+    }
+
+    /// Those who are told of traits.
+    struct TraitObservers {
+        var added: [@Sendable (TraitDescriptor) -> Void] = []
+        var removed: [@Sendable (TraitDescriptor) -> Void] = []
     }
 
     let store: HomeStore
@@ -68,10 +78,8 @@ public final class Hub: Sendable {
     let edits = EditQueue()
     let answers: IdempotentAnswers
     let saving = Mutex(Saving())
-    /// Descriptors of the schemas that providers sent.
-    let schemas = Mutex<[Hearth_V1_TraitSchema: TraitDescriptor]>([:])
-    /// Called when traits are added.
-    let traitObservers = Mutex<[@Sendable (TraitDescriptor) -> Void]>([])
+    let liveTraits = Mutex(LiveTraits())
+    let traitObservers = Mutex(TraitObservers())
     /// By the rights that matter for reading.
     let accesses = Mutex<[UInt32: ReadAccess]>([:])
 
@@ -113,7 +121,7 @@ public final class Hub: Sendable {
         }
         guard isFirst else { throw HubError(.failedPrecondition, "the hub was started before; make another") }
         let home = try await loadHome()
-        loadTraits(home.schemas)
+        loadTraits(home)
         let cells = HomeLoader(traits: traits, limits: limits).cells(of: home)
         catalog.withLock { catalog in
             catalog.hubID = home.hubID

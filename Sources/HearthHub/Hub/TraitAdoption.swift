@@ -1,16 +1,35 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// What the schemas of a provider change in what a hub serves: worked out first, stored, then done.
 struct TraitAdoption {
+    /// Who brings the schemas.
+    struct Bringer {
+        let providerID: String
+        /// Whether it may renew other providers' traits.
+        let isHubsOwner: Bool
+    }
+
     private let traits: TraitTable
+    /// The providers that traits belong to, by trait id.
+    private let owners: [UInt32: String]
+    private let bringer: Bringer
+    /// Types, services and files that are there, with the trait they are of.
+    private lazy var taken: [String: TraitDescriptor] = Dictionary(
+        traits.all.flatMap { trait in Self.names(of: trait).map { ($0, trait) } },
+        uniquingKeysWith: { first, _ in first })
     /// Traits that the hub does not serve yet, or not in this revision.
     private(set) var new: [TraitDescriptor] = []
     /// What the provider's devices have, by trait id.
     private(set) var own: [UInt32: TraitDescriptor] = [:]
+    /// Served traits that nobody owned; from now on the provider does.
+    private(set) var claimed: [TraitDescriptor] = []
 
-    init(_ traits: TraitTable) {
+    init(_ traits: TraitTable, owners: [UInt32: String] = [:], by bringer: Bringer) {
         self.traits = traits
+        self.owners = owners
+        self.bringer = bringer
     }
 
     /// How many traits come that are not there in any revision.
@@ -21,10 +40,12 @@ struct TraitAdoption {
     /// - Throws: ``HubError`` naming it and what it meets.
     mutating func add(_ trait: TraitDescriptor) throws(HubError) {
         guard own[trait.id] == nil else {
-            throw HubError(.invalidArgument, "the trait \(Self.name(trait)) comes twice")
+            throw HubError(.invalidArgument, "the trait \(trait.nameWithID) comes twice")
         }
         guard let present = traits[trait.id] else {
-            try checkNames(of: trait)
+            try MakerTraitRules.check(trait)
+            try checkOwner(of: trait)
+            try takeNames(of: trait)
             own[trait.id] = trait
             new.append(trait)
             return
@@ -32,33 +53,54 @@ struct TraitAdoption {
         guard present.typeName == trait.typeName else {
             throw HubError(
                 .alreadyExists,
-                "the trait \(Self.name(trait)) has the id of \(present.typeName); give it one of its vendor's own")
+                "the trait \(trait.nameWithID) has the id of \(present.typeName); give it one of its vendor's own")
         }
         let order = RevisionOrder(present, trait)
         guard case .compatible(let newest) = order else {
             throw HubError(
                 .failedPrecondition,
-                "the trait \(Self.name(trait)), revision \(trait.revision), can't live beside revision "
+                "the trait \(trait.nameWithID), revision \(trait.revision), can't live beside revision "
                     + "\(present.revision), which is here: \(order.reasons)")
         }
         // The hub's own traits stay as they are.
-        let isOwn = traits.ownIDs.contains(trait.id)
-        own[trait.id] = isOwn ? present : trait
-        if !isOwn, newest !== present { new.append(newest) }
+        guard !traits.ownIDs.contains(trait.id) else {
+            own[trait.id] = present
+            return
+        }
+        let isRenewed = newest !== present
+        if isRenewed { try checkOwner(of: trait) }
+        own[trait.id] = trait
+        if isRenewed {
+            new.append(newest)
+        } else if owners[trait.id] == nil {
+            claimed.append(present)
+        }
     }
 
-    /// A trait is a message and a service: their names are nobody else's.
-    private func checkNames(of trait: TraitDescriptor) throws(HubError) {
-        let names: Set = [trait.typeName, trait.serviceName]
-        let other = (traits.all + new).first { names.contains($0.typeName) || names.contains($0.serviceName) }
-        guard let other else { return }
+    /// Whose a trait is once the adoption is done.
+    func owner(of trait: TraitDescriptor) -> String { owners[trait.id] ?? bringer.providerID }
+
+    private func checkOwner(of trait: TraitDescriptor) throws(HubError) {
+        guard let owner = owners[trait.id], owner != bringer.providerID, !bringer.isHubsOwner else { return }
         throw HubError(
-            .alreadyExists,
-            "the trait \(Self.name(trait)) would take the name of \(Self.name(other)); give it another")
+            .permissionDenied,
+            "the trait \(trait.nameWithID) belongs to the provider \(quoted(owner)), which brought it first; only that "
+                + "one or the hub's owner may bring revision \(trait.revision); use the schema that is here")
     }
 
-    /// "hearth.traits.acme.v1.Spinner (0xfff1fc01)".
-    private static func name(_ trait: TraitDescriptor) -> String {
-        "\(trait.typeName) (0x\(String(trait.id, radix: 16)))"
+    /// A trait is a message, a service and a file: their names are nobody else's.
+    private mutating func takeNames(of trait: TraitDescriptor) throws(HubError) {
+        let names = Self.names(of: trait)
+        for name in names {
+            guard let other = taken[name] else { continue }
+            throw HubError(
+                .alreadyExists,
+                "the trait \(trait.nameWithID) would take \(name) from \(other.nameWithID); give it another name")
+        }
+        for name in names { taken[name] = trait }
+    }
+
+    private static func names(of trait: TraitDescriptor) -> [String] {
+        [trait.typeName, trait.serviceName, trait.protoPath]
     }
 }

@@ -72,9 +72,11 @@ public struct HubLimits: Sendable {
     public var schema = SchemaLimits()
     /// Traits that the hub serves, including its own. Default: 10,000.
     public var traits = 10_000
-    /// Different schemas accepted between two starts of the hub. Each occupies memory until the hub ends.
-    /// Default: 10,000.
-    public var schemaVersions = 10_000
+    /// Memory in bytes that the schemas of one client's providers can take, as estimated from the schemas. Of the
+    /// owner's own processes each provider ID is counted for itself. Default: 32 MiB.
+    public var schemaBytesPerPrincipal = 32 << 20
+    /// The same over all providers. What was stored beyond it is left out at the next start. Default: 128 MiB.
+    public var schemaBytes = 128 << 20
     /// Average rate of messages from a provider of another process. Above it the hub reads more slowly.
     /// Default: 5,000 per second.
     public var providerMessagesPerSecond = 5_000

@@ -32,4 +32,13 @@ final class TraitTable: Sendable {
             content.all.insert(trait, at: content.all.firstIndex { $0.id > trait.id } ?? content.all.endIndex)
         }
     }
+
+    /// Takes a maker's trait out. Those that the hub was built with stay.
+    func remove(_ id: UInt32) {
+        guard !ownIDs.contains(id) else { return }
+        content.withLock { content in
+            content.byID[id] = nil
+            content.all.removeAll { $0.id == id }
+        }
+    }
 }

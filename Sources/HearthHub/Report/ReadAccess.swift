@@ -33,6 +33,11 @@ final class ReadAccess: Hashable, Sendable {
         hidden.withLock { $0[trait.id] = isOpen ? nil : new }
     }
 
+    /// Forgets a trait that is not served any more.
+    func forget(_ traitID: UInt32) {
+        hidden.withLock { $0[traitID] = nil }
+    }
+
     private func hidden(of traitID: UInt32) -> Hidden? { hidden.withLock { $0[traitID] } }
 
     /// Whether everything can be seen.

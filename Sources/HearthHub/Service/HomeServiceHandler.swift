@@ -170,5 +170,20 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             schemas: hub.traits.all.filter { wanted.isEmpty || wanted.contains($0.id) }.map(\.schema))
     }
 
+    func listTraits(
+        _ request: Hearth_V1_ListTraitsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListTraitsResponse {
+        try hub.listTraits(request)
+    }
+
+    func removeTrait(
+        _ request: Hearth_V1_RemoveTraitRequest, context: ServerContext
+    ) async throws -> Hearth_V1_RemoveTraitResponse {
+        try await hub.once(request, request.options, context) {
+            try await hub.removeTrait(request.traitID, as: Caller(context, request.options))
+            return Hearth_V1_RemoveTraitResponse()
+        }
+    }
+
     private static let nothingToChange = HubError(.invalidArgument, "the request says nothing to change; set a field")
 }

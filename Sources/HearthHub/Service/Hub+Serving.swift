@@ -18,6 +18,9 @@ extension Hub {
             guard let self else { return }
             server?.updateRoutes { TraitServiceHandler(hub: self, trait: trait).register(in: &$0) }
         }
+        onRemovedTrait { [weak server] trait in
+            server?.updateRoutes { $0.remove(service: trait.serviceName) }
+        }
         server.updateRoutes { self.register(in: &$0) }
     }
 }

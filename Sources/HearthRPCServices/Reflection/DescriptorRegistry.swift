@@ -38,6 +38,14 @@ public final class DescriptorRegistry: Sendable {
         }
     }
 
+    /// Removes the file of this path: its services are not there any more.
+    public func remove(path: String) {
+        state.withLock { state in
+            state.forget(path)
+            state.served.remove(path)
+        }
+    }
+
     /// The whole names of all services, sorted.
     public var services: [String] {
         read { state in state.served.flatMap { state.services[$0] ?? [] }.ordered() }

@@ -22,24 +22,23 @@ extension StructCodec {
     }
 
     private func isSame(_ entry: Entry, _ new: FieldReader, _ old: FieldReader, structs: [StructCodec]) -> Bool {
-        guard let itemSlot = entry.itemSlot else {
-            if !entry.isList { return isSame(entry.kind, entry.slot, new, old, entry, structs: structs) }
-            return isSameList(entry, at: entry.slot.at, new, old, structs: structs)
+        guard let itemsAt = entry.itemsAt else {
+            if !entry.isList { return isSameValue(entry, new, old, structs: structs) }
+            return isSameList(entry, at: entry.at, new, old, structs: structs)
         }
-        switch (new.messageReader(at: entry.slot.at), old.messageReader(at: entry.slot.at)) {
+        switch (new.messageReader(at: entry.at), old.messageReader(at: entry.at)) {
         case (nil, nil): return true
-        case (let new?, let old?): return isSameList(entry, at: itemSlot.at, new, old, structs: structs)
+        case (let new?, let old?): return isSameList(entry, at: itemsAt, new, old, structs: structs)
         default: return false
         }
     }
 
-    private func isSame(
-        _ kind: FieldKind, _ slot: FieldLayout, _ new: FieldReader, _ old: FieldReader, _ entry: Entry,
-        structs: [StructCodec]
+    private func isSameValue(
+        _ entry: Entry, _ new: FieldReader, _ old: FieldReader, structs: [StructCodec]
     ) -> Bool {
-        let at = slot.at
-        let has = slot.has
-        switch kind {
+        let at = entry.at
+        let has = entry.has
+        switch entry.kind {
         case .bool: return new.bool(at: at, has: has) == old.bool(at: at, has: has)
         case .uint32: return new.uint32(at: at, has: has) == old.uint32(at: at, has: has)
         case .sint32, .enumeration: return new.int32(at: at, has: has) == old.int32(at: at, has: has)

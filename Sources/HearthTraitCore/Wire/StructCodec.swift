@@ -8,29 +8,35 @@ final class StructCodec: Sendable {
         case fields
     }
 
-    /// One field. A class, as each message that is read or written passes all of them.
+    /// One field. A class, as each message that is read or written passes all of them; of the descriptor it has what
+    /// is asked for each time.
     final class Entry: Sendable {
         let id: UInt32
         let number: UInt32
-        let field: FieldDescriptor
         let kind: FieldKind
         let isList: Bool
+        /// Whether a message without the field says null.
+        let isNullWhenAbsent: Bool
         let wrapper: MessageLayout?
-        let slot: FieldLayout
-        let itemSlot: FieldLayout?
+        /// Offsets as in ``FieldLayout``.
+        let at: Int
+        let has: Int
+        /// Of the list in the wrapper.
+        let itemsAt: Int?
         let structIndex: Int?
 
         init(
-            _ field: FieldDescriptor, number: UInt32, kind: FieldKind, wrapper: MessageLayout?, slot: FieldLayout
+            _ field: FieldDescriptor, kind: FieldKind, wrapper: MessageLayout?, slot: FieldLayout, role: Role
         ) {
             id = field.id
-            self.number = number
-            self.field = field
+            number = slot.number
             self.kind = kind
             isList = field.isList
+            isNullWhenAbsent = role == .fields && field.isNullable && !field.isOptional
             self.wrapper = wrapper
-            self.slot = slot
-            itemSlot = wrapper?.fields.first
+            at = slot.at
+            has = slot.has
+            itemsAt = wrapper?.fields.first?.at
             structIndex = field.type.structIndex
         }
     }
@@ -39,13 +45,14 @@ final class StructCodec: Sendable {
     let entries: [Entry]
     private let ids: [UInt32: UInt32]
     let nullSlot: FieldLayout?
-    private let role: Role
+    /// Owns ``layout`` and those within.
+    let group: LayoutGroup
 
     init(
         _ name: String, _ fields: [FieldDescriptor], bitmaps: [BitmapDescriptor], structs: StructLayouts,
-        role: Role = .fields
+        group: LayoutGroup, role: Role = .fields
     ) {
-        self.role = role
+        self.group = group
         let hasNulls = role == .attributes || fields.contains { $0.isNullable }
         var specs: [FieldSpec] = []
         var wrappers: [MessageLayout?] = []
@@ -53,7 +60,7 @@ final class StructCodec: Sendable {
             let kind = field.type.fieldKind(bitmaps: bitmaps)
             let isWrapped = field.isWrapped(asAttribute: role == .attributes)
             let item = FieldSpec(1, "items", kind, label: .repeated(kind), message: structs.reference(field.type))
-            let wrapper = isWrapped ? MessageLayout.planned("\(name).\(field.name)List", [item]) : nil
+            let wrapper = isWrapped ? group.planned("\(name).\(field.name)List", [item]) : nil
             wrappers.append(wrapper)
             let number = WireNumber.field(field.id)
             if let wrapper {
@@ -68,16 +75,15 @@ final class StructCodec: Sendable {
         if hasNulls {
             specs.append(FieldSpec(WireNumber.nullFields, "null_fields", .enumeration, label: .packed))
         }
-        let layout = MessageLayout.planned(name, specs)
+        let layout = group.planned(name, specs)
         self.layout = layout
         let slots = Dictionary(layout.fields.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         var entries: [Entry] = []
         for (field, wrapper) in zip(fields, wrappers) {
-            let number = WireNumber.field(field.id)
-            guard let slot = slots[number] else { continue }
+            guard let slot = slots[WireNumber.field(field.id)] else { continue }
             entries.append(
                 Entry(
-                    field, number: number, kind: field.type.fieldKind(bitmaps: bitmaps), wrapper: wrapper, slot: slot))
+                    field, kind: field.type.fieldKind(bitmaps: bitmaps), wrapper: wrapper, slot: slot, role: role))
         }
         self.entries = entries
         ids = Dictionary(entries.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
@@ -89,12 +95,16 @@ final class StructCodec: Sendable {
 
 extension StructCodec {
     func decode(_ bytes: RawSpan, structs: [StructCodec]) throws -> StructureValue {
-        try layout.decode(bytes, limits: Self.limits) { read($0, structs: structs) }
+        try withExtendedLifetime(group) { try layout.decode(bytes, limits: Self.limits) { read($0, structs: structs) } }
     }
 
     /// The values, and whether they are all that the bytes say: no field in them is unknown.
     func decodeExactly(_ bytes: RawSpan, structs: [StructCodec]) throws -> (values: StructureValue, isExact: Bool) {
-        try layout.decode(bytes, limits: Self.limits) { (read($0, structs: structs), isKnown($0, structs: structs)) }
+        try withExtendedLifetime(group) {
+            try layout.decode(bytes, limits: Self.limits) {
+                (read($0, structs: structs), isKnown($0, structs: structs))
+            }
+        }
     }
 
     /// Far above what Matter's messages hold, and an end to lists of millions of empty structs in a few megabytes: as
@@ -116,11 +126,11 @@ extension StructCodec {
     }
 
     private func isKnown(_ entry: Entry, _ fields: FieldReader, structs: [StructCodec]) -> Bool {
-        guard let wrapped = entry.itemSlot else {
-            return isKnown(entry, at: entry.slot.at, isList: entry.isList, fields, structs: structs)
+        guard let itemsAt = entry.itemsAt else {
+            return isKnown(entry, at: entry.at, isList: entry.isList, fields, structs: structs)
         }
-        guard let list = fields.messageReader(at: entry.slot.at) else { return true }
-        return !list.hasUnknownFields && isKnown(entry, at: wrapped.at, isList: true, list, structs: structs)
+        guard let list = fields.messageReader(at: entry.at) else { return true }
+        return !list.hasUnknownFields && isKnown(entry, at: itemsAt, isList: true, list, structs: structs)
     }
 
     private func isKnown(
@@ -139,9 +149,11 @@ extension StructCodec {
     func unknownNumber(in bytes: RawSpan) throws -> UInt32? {
         let set = try RawFields(serialized: bytes).fields.map(\.number)
         if let number = set.first(where: { ids[$0] == nil && $0 != WireNumber.nullFields }) { return number }
-        return try layout.decode(bytes, limits: Self.limits) { fields in
-            let nulls = nullSlot.map { fields.repeatedInt32(at: $0.at) } ?? []
-            return nulls.lazy.map(UInt32.init(bitPattern:)).first { ids[$0] == nil }
+        return try withExtendedLifetime(group) {
+            try layout.decode(bytes, limits: Self.limits) { fields in
+                let nulls = nullSlot.map { fields.repeatedInt32(at: $0.at) } ?? []
+                return nulls.lazy.map(UInt32.init(bitPattern:)).first { ids[$0] == nil }
+            }
         }
     }
 
@@ -150,7 +162,7 @@ extension StructCodec {
         for entry in entries {
             if let value = read(entry, fields, structs: structs) {
                 result[entry.id] = value
-            } else if role == .fields, entry.field.isNullable, !entry.field.isOptional {
+            } else if entry.isNullWhenAbsent {
                 result[entry.id] = .null
             }
         }
@@ -164,17 +176,17 @@ extension StructCodec {
 
     func read(_ entry: Entry, _ fields: FieldReader, structs: [StructCodec]) -> TraitValue? {
         guard entry.isList else { return readOne(entry, fields, structs: structs) }
-        guard let itemSlot = entry.itemSlot else {
-            return .list(readAll(entry, at: entry.slot.at, fields, structs: structs))
+        guard let itemsAt = entry.itemsAt else {
+            return .list(readAll(entry, at: entry.at, fields, structs: structs))
         }
-        return fields.messageReader(at: entry.slot.at).map {
-            .list(readAll(entry, at: itemSlot.at, $0, structs: structs))
+        return fields.messageReader(at: entry.at).map {
+            .list(readAll(entry, at: itemsAt, $0, structs: structs))
         }
     }
 
     private func readOne(_ entry: Entry, _ fields: FieldReader, structs: [StructCodec]) -> TraitValue? {
-        let at = entry.slot.at
-        let has = entry.slot.has
+        let at = entry.at
+        let has = entry.has
         switch entry.kind {
         case .bool: return fields.bool(at: at, has: has).map { .bool($0) }
         case .uint32: return fields.uint32(at: at, has: has).map { .unsigned(UInt64($0)) }
@@ -230,7 +242,7 @@ extension StructCodec {
 extension StructCodec {
     /// Fields whose value does not fit their type are left out; what comes from a peer is checked before.
     func encode(_ value: StructureValue, structs: [StructCodec], reserving prefix: Int = 0) -> [UInt8] {
-        layout.encode(reserving: prefix) { write(value, to: &$0, structs: structs) }
+        withExtendedLifetime(group) { layout.encode(reserving: prefix) { write(value, to: &$0, structs: structs) } }
     }
 
     func write(_ value: StructureValue, to fields: inout FieldWriter, structs: [StructCodec]) {
@@ -253,19 +265,19 @@ extension StructCodec {
     private func writeList(
         _ items: [TraitValue], _ entry: Entry, to fields: inout FieldWriter, structs: [StructCodec]
     ) {
-        guard let wrapper = entry.wrapper, let itemSlot = entry.itemSlot else {
-            return writeAll(items, entry, at: entry.slot.at, to: &fields, structs: structs)
+        guard let wrapper = entry.wrapper, let itemsAt = entry.itemsAt else {
+            return writeAll(items, entry, at: entry.at, to: &fields, structs: structs)
         }
-        fields.setMessage(wrapper, at: entry.slot.at) { inner in
-            writeAll(items, entry, at: itemSlot.at, to: &inner, structs: structs)
+        fields.setMessage(wrapper, at: entry.at) { inner in
+            writeAll(items, entry, at: itemsAt, to: &inner, structs: structs)
         }
     }
 
     private func writeOne(
         _ value: TraitValue, _ entry: Entry, to fields: inout FieldWriter, structs: [StructCodec]
     ) {
-        let at = entry.slot.at
-        let has = entry.slot.has
+        let at = entry.at
+        let has = entry.has
         switch (entry.kind, value) {
         case (.bool, .bool(let value)): fields.setBool(value, at: at, has: has)
         case (.float, .float(let value)): fields.setFloat(value, at: at, has: has)

@@ -1,7 +1,7 @@
 internal import HearthMessage
 internal import Synchronization
 
-/// How the messages of one trait lie on the wire, worked out from its descriptor.
+/// How the messages of one trait lie on the wire, worked out from its descriptor. Goes with it, layouts and all.
 final class TraitCodecs: Sendable {
     let structs: [StructCodec]
     let attributes: StructCodec
@@ -10,18 +10,21 @@ final class TraitCodecs: Sendable {
     let events: [UInt32: StructCodec]
     /// Of the Attributes message in an Any.
     let attributesTypeURL: String
+    private let group: LayoutGroup
 
     init(
         typeName: String, structs: [StructDescriptor], bitmaps: [BitmapDescriptor], attributes: [FieldDescriptor],
         commands: [CommandDescriptor], events: [EventDescriptor]
     ) {
         let layouts = StructLayouts()
+        let group = LayoutGroup()
+        self.group = group
         let codecs = structs.map {
-            StructCodec("\(typeName).\($0.name)", $0.fields, bitmaps: bitmaps, structs: layouts)
+            StructCodec("\(typeName).\($0.name)", $0.fields, bitmaps: bitmaps, structs: layouts, group: group)
         }
         layouts.fill(codecs.map(\.layout))
         func codec(_ name: String, _ fields: [FieldDescriptor], role: StructCodec.Role = .fields) -> StructCodec {
-            StructCodec("\(typeName).\(name)", fields, bitmaps: bitmaps, structs: layouts, role: role)
+            StructCodec("\(typeName).\(name)", fields, bitmaps: bitmaps, structs: layouts, group: group, role: role)
         }
         attributesTypeURL = "/\(typeName).Attributes"
         self.structs = codecs
@@ -34,6 +37,12 @@ final class TraitCodecs: Sendable {
             }, uniquingKeysWith: { first, _ in first })
         self.events = Dictionary(
             events.map { ($0.id, codec($0.fields.name, $0.fields.fields)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The same, with layouts that stay for ever: for those who keep one.
+    var kept: TraitCodecs {
+        group.keep()
+        return self
     }
 }
 
@@ -50,7 +59,8 @@ extension TraitDescriptor {
     }
 }
 
-/// The layouts of a trait's structs, which may contain each other: filled in when all are made.
+/// The layouts of a trait's structs, which may contain each other: filled in when all are made. Does not hold them, as
+/// they hold it.
 final class StructLayouts: Sendable {
     private let layouts = Mutex<[MessageLayout]>([])
 
@@ -65,6 +75,11 @@ final class StructLayouts: Sendable {
     }
 
     private func layout(_ index: Int) -> MessageLayout {
-        layouts.withLock { $0.indices.contains(index) ? $0[index] : MessageLayout.planned("Missing", []) }
+        layouts.withLock { $0.indices.contains(index) ? $0[index] : MessageLayout.missing }
     }
+}
+
+extension MessageLayout {
+    /// An empty one for what a trait does not have.
+    static let missing = MessageLayout.planned("Missing", [])
 }

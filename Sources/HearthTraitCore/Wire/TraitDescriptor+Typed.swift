@@ -4,19 +4,24 @@ package import HearthMessage
 extension TraitDescriptor {
     /// Attributes as values without their Swift types.
     package func values(of attributes: some TraitAttributes) -> StructureValue {
+        let codecs = codecs
         let codec = codecs.attributes
         // What was written in the same memory can be read: no text in it is anything but UTF-8.
-        return (try? attributes.read(as: codec.layout) { codec.read($0, structs: codecs.structs) })
-            ?? StructureValue()
+        return withExtendedLifetime(codecs) {
+            (try? attributes.read(as: codec.layout) { codec.read($0, structs: codecs.structs) }) ?? StructureValue()
+        }
     }
 
     /// The attributes that an earlier state of them lacks or has another value for. Only those become values.
     package func changes<Attributes: TraitAttributes>(
         from old: Attributes, to new: Attributes
     ) -> StructureValue {
+        let codecs = codecs
         let codec = codecs.attributes
-        let changes = try? new.read(as: codec.layout) { new in
-            try old.read(as: codec.layout) { old in codec.difference(new, from: old, structs: codecs.structs) }
+        let changes = withExtendedLifetime(codecs) {
+            try? new.read(as: codec.layout) { new in
+                try old.read(as: codec.layout) { old in codec.difference(new, from: old, structs: codecs.structs) }
+            }
         }
         return changes ?? StructureValue()
     }
@@ -27,21 +32,30 @@ extension TraitDescriptor {
     package func attributes<Attributes: TraitAttributes>(
         _ values: StructureValue, as type: Attributes.Type
     ) throws(MessageError) -> Attributes {
+        let codecs = codecs
         let codec = codecs.attributes
-        return try Attributes(writtenAs: codec.layout) { codec.write(values, to: &$0, structs: codecs.structs) }
+        return try withExtendedLifetime(codecs) { () throws(MessageError) in
+            try Attributes(writtenAs: codec.layout) { codec.write(values, to: &$0, structs: codecs.structs) }
+        }
     }
 
     /// A command's arguments as values without their Swift types.
     ///
     /// - Throws: `MessageError` when they are not such arguments.
     package func arguments(of command: CommandDescriptor, in message: some Message) throws -> StructureValue {
+        let codecs = codecs
         guard let codec = codecs.arguments[command.id] else { return StructureValue() }
-        return try message.read(as: codec.layout) { codec.read($0, structs: codecs.structs) }
+        return try withExtendedLifetime(codecs) {
+            try message.read(as: codec.layout) { codec.read($0, structs: codecs.structs) }
+        }
     }
 
     /// An event's fields as values without their Swift types.
     package func fields(of event: EventDescriptor, in message: some Message) throws -> StructureValue {
+        let codecs = codecs
         guard let codec = codecs.events[event.id] else { return StructureValue() }
-        return try message.read(as: codec.layout) { codec.read($0, structs: codecs.structs) }
+        return try withExtendedLifetime(codecs) {
+            try message.read(as: codec.layout) { codec.read($0, structs: codecs.structs) }
+        }
     }
 }

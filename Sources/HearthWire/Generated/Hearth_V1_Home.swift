@@ -2578,6 +2578,228 @@ public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
     }
 }
 
+/// Request of ListTraits.
+public struct Hearth_V1_ListTraitsRequest: Message, RPCMessage {
+    /// Whether to list standard traits, too.
+    public var includeStandard: Bool = false
+    /// The most traits in the response; the hub may return fewer. 0 for its own choice.
+    public var pageSize: Int32 = 0
+    /// ListTraitsResponse.next_page_token of the previous page; empty for the first.
+    public var pageToken: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        includeStandard: Bool = false,
+        pageSize: Int32 = 0,
+        pageToken: String = ""
+    ) {
+        self.includeStandard = includeStandard
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListTraitsRequest", size: 64,
+        [
+            FieldLayout(1, "include_standard", .bool, at: 24, has: 28),
+            FieldLayout(2, "page_size", .int32, at: 32, has: 36),
+            FieldLayout(3, "page_token", .string, at: 40, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.includeStandard { fields.setBool(self.includeStandard, at: 24, has: 28) }
+        if self.pageSize != 0 { fields.setInt32(self.pageSize, at: 32, has: 36) }
+        if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 40, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.bool(at: 24, has: 28) { self.includeStandard = value }
+        if let value = fields.int32(at: 32, has: 36) { self.pageSize = value }
+        if let value = fields.string(at: 40, has: 56) { self.pageToken = value }
+    }
+}
+
+/// Response of ListTraits.
+public struct Hearth_V1_ListTraitsResponse: Message, RPCMessage {
+    /// In order of ID.
+    public var traits: [Hearth_V1_TraitSummary] = []
+    /// For the next page; empty if there is none.
+    public var nextPageToken: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        traits: [Hearth_V1_TraitSummary] = [],
+        nextPageToken: String = ""
+    ) {
+        self.traits = traits
+        self.nextPageToken = nextPageToken
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListTraitsResponse", size: 64,
+        [
+            FieldLayout(1, "traits", .message, at: 24, label: .repeated, message: { Hearth_V1_TraitSummary.layout }),
+            FieldLayout(2, "next_page_token", .string, at: 40, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.traits.isEmpty { fields.setMessages(self.traits, at: 24) }
+        if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 40, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.traits, at: 24)
+        if let value = fields.string(at: 40, has: 56) { self.nextPageToken = value }
+    }
+}
+
+/// A trait and what it costs.
+public struct Hearth_V1_TraitSummary: Message, RPCMessage {
+    /// ID, name and newest revision.
+    public var trait: Hearth_V1_TraitInfo? = nil
+    /// ID of the provider that brought it first, and that may renew it. Empty for standard traits, and for one that
+    /// nobody
+    /// has brought since the hub keeps this.
+    public var providerID: String = ""
+    /// How many devices have it.
+    public var deviceCount: UInt32 = 0
+    /// Size of its schema in bytes.
+    public var schemaBytes: UInt64 = 0
+    /// Memory in bytes that counts against the limits of makers' traits. 0 for standard traits.
+    public var memoryBytes: UInt64 = 0
+    /// Whether the hub was built with it.
+    public var isStandard: Bool = false
+    /// Why the hub does not serve it although it is stored. Empty if it does.
+    public var problem: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        trait: Hearth_V1_TraitInfo? = nil,
+        providerID: String = "",
+        deviceCount: UInt32 = 0,
+        schemaBytes: UInt64 = 0,
+        memoryBytes: UInt64 = 0,
+        isStandard: Bool = false,
+        problem: String = ""
+    ) {
+        self.trait = trait
+        self.providerID = providerID
+        self.deviceCount = deviceCount
+        self.schemaBytes = schemaBytes
+        self.memoryBytes = memoryBytes
+        self.isStandard = isStandard
+        self.problem = problem
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TraitSummary", size: 128,
+        [
+            FieldLayout(1, "trait", .message, at: 24, message: { Hearth_V1_TraitInfo.layout }),
+            FieldLayout(2, "provider_id", .string, at: 32, has: 48),
+            FieldLayout(3, "device_count", .uint32, at: 52, has: 56),
+            FieldLayout(4, "schema_bytes", .uint64, at: 64, has: 72),
+            FieldLayout(5, "memory_bytes", .uint64, at: 80, has: 88),
+            FieldLayout(6, "is_standard", .bool, at: 92, has: 96),
+            FieldLayout(7, "problem", .string, at: 104, has: 120),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.trait { fields.setMessage(value, at: 24) }
+        if !self.providerID.isEmpty { fields.setString(self.providerID, at: 32, has: 48) }
+        if self.deviceCount != 0 { fields.setUInt32(self.deviceCount, at: 52, has: 56) }
+        if self.schemaBytes != 0 { fields.setUInt64(self.schemaBytes, at: 64, has: 72) }
+        if self.memoryBytes != 0 { fields.setUInt64(self.memoryBytes, at: 80, has: 88) }
+        if self.isStandard { fields.setBool(self.isStandard, at: 92, has: 96) }
+        if !self.problem.isEmpty { fields.setString(self.problem, at: 104, has: 120) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_TraitInfo.self, at: 24) { self.trait = value }
+        if let value = fields.string(at: 32, has: 48) { self.providerID = value }
+        if let value = fields.uint32(at: 52, has: 56) { self.deviceCount = value }
+        if let value = fields.uint64(at: 64, has: 72) { self.schemaBytes = value }
+        if let value = fields.uint64(at: 80, has: 88) { self.memoryBytes = value }
+        if let value = fields.bool(at: 92, has: 96) { self.isStandard = value }
+        if let value = fields.string(at: 104, has: 120) { self.problem = value }
+    }
+}
+
+/// Request of RemoveTrait.
+public struct Hearth_V1_RemoveTraitRequest: Message, RPCMessage {
+    /// ID of the trait.
+    public var traitID: UInt32 = 0
+    /// Field 2, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        traitID: UInt32 = 0,
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.traitID = traitID
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.RemoveTraitRequest", size: 40,
+        [
+            FieldLayout(1, "trait_id", .uint32, at: 24, has: 28),
+            FieldLayout(2, "options", .message, at: 32, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.traitID != 0 { fields.setUInt32(self.traitID, at: 24, has: 28) }
+        if let value = self.options { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.traitID = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 32) { self.options = value }
+    }
+}
+
+/// Response of RemoveTrait.
+public struct Hearth_V1_RemoveTraitResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.RemoveTraitResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
 /// The methods of `hearth.v1.HomeService`: path, kind and the right a caller needs.
 public enum Hearth_V1_HomeMethods {
     /// `GetInfo`.
@@ -2631,6 +2853,12 @@ public enum Hearth_V1_HomeMethods {
     /// `GetTraitSchemas`.
     public static let getTraitSchemas: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "GetTraitSchemas", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `ListTraits`.
+    public static let listTraits: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "ListTraits", kind: .unary, right: Rights(rawValue: 1 << 2))
+    /// `RemoveTrait`.
+    public static let removeTrait: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "RemoveTrait", kind: .unary, right: Rights(rawValue: 1 << 5))
 }
 
 /// Reads, watches and edits a home.
@@ -2714,6 +2942,17 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_GetTraitSchemasRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_GetTraitSchemasResponse
+    /// Lists the traits that makers' devices brought, with what they cost, and standard ones on request.
+    func listTraits(
+        _ request: Hearth_V1_ListTraitsRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ListTraitsResponse
+    /// Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while a device or an attached
+    /// provider has it.
+    func removeTrait(
+        _ request: Hearth_V1_RemoveTraitRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_RemoveTraitResponse
 }
 
 extension Hearth_V1_HomeService {
@@ -2798,6 +3037,16 @@ extension Hearth_V1_HomeService {
             (request: Hearth_V1_GetTraitSchemasRequest, context: ServerContext)
                 async throws -> Hearth_V1_GetTraitSchemasResponse in
             try await self.getTraitSchemas(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.listTraits) {
+            (request: Hearth_V1_ListTraitsRequest, context: ServerContext)
+                async throws -> Hearth_V1_ListTraitsResponse in
+            try await self.listTraits(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.removeTrait) {
+            (request: Hearth_V1_RemoveTraitRequest, context: ServerContext)
+                async throws -> Hearth_V1_RemoveTraitResponse in
+            try await self.removeTrait(request, context: context)
         }
     }
 }
@@ -2949,6 +3198,23 @@ public struct Hearth_V1_HomeClient: Sendable {
     ) async throws(RPCError) -> Hearth_V1_GetTraitSchemasResponse {
         try await client.unary(Hearth_V1_HomeMethods.getTraitSchemas, request, options: options)
     }
+
+    /// Lists the traits that makers' devices brought, with what they cost, and standard ones on request.
+    public func listTraits(
+        _ request: Hearth_V1_ListTraitsRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ListTraitsResponse {
+        try await client.unary(Hearth_V1_HomeMethods.listTraits, request, options: options)
+    }
+
+    /// Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while a device or an attached
+    /// provider has it.
+    public func removeTrait(
+        _ request: Hearth_V1_RemoveTraitRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_RemoveTraitResponse {
+        try await client.unary(Hearth_V1_HomeMethods.removeTrait, request, options: options)
+    }
 }
 
 /// `hearth/v1/home.proto` as data, for server reflection.
@@ -3090,31 +3356,45 @@ public enum Hearth_V1_HomeFile {
             MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgB
             IAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSI1ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0
             EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMiSwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2US
-            MAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hczKFCwoLSG9t
-            ZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52
-            MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlzdBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoX
-            LmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAISPQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVx
-            dWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiBMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEu
-            V2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVX
-            YXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0
-            Y2hSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3Ry
-            dWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJe
-            Cg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhl
-            YXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUS
-            IS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1
-            Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21S
-            ZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29t
-            EhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNw
-            b25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0u
-            aGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFy
-            dGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25z
-            ZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBof
-            LmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFy
-            dGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoY
-            AxJPCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYx
-            LkdldEFwcERhdGFSZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVw
-            ZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoY
-            AxJeCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoi
-            LmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAmIGcHJvdG8z
+            MAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcyJ6ChFMaXN0
+            VHJhaXRzUmVxdWVzdBIpChBpbmNsdWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQS
+            GwoJcGFnZV9zaXplGAIgASgFUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9r
+            ZW4ibQoSTGlzdFRyYWl0c1Jlc3BvbnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFp
+            dFN1bW1hcnlSBnRyYWl0cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i
+            /wEKDFRyYWl0U3VtbWFyeRIqCgV0cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRy
+            YWl0Eh8KC3Byb3ZpZGVyX2lkGAIgASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEo
+            DVILZGV2aWNlQ291bnQSIQoMc2NoZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1v
+            cnlfYnl0ZXMYBSABKARSC21lbW9yeUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5k
+            YXJkEhgKB3Byb2JsZW0YByABKAlSB3Byb2JsZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRy
+            YWl0X2lkGAEgASgNUgd0cmFpdElkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
+            dGlvbnNSB29wdGlvbnMiFQoTUmVtb3ZlVHJhaXRSZXNwb25zZTKqDAoLSG9tZVNlcnZpY2USRgoH
+            R2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVz
+            cG9uc2UiBMjaGAESPQoETGlzdBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5M
+            aXN0UmVzcG9uc2UiBMjaGAISPQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0
+            aC52MS5SZWFkUmVzcG9uc2UiBMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0
+            GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0
+            aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIE
+            yNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVz
+            dBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1
+            Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRh
+            dGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEu
+            RGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25z
+            ZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVh
+            cnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYx
+            LlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJP
+            CgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRl
+            bGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRl
+            RGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJVCgxS
+            ZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5S
+            ZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJh
+            dGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJPCgpHZXRBcHBE
+            YXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFS
+            ZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFS
+            ZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9HZXRUcmFp
+            dFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5H
+            ZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAhJPCgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxp
+            c3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNwb25zZSIEyNoYAhJSCgtS
+            ZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVt
+            b3ZlVHJhaXRSZXNwb25zZSIEyNoYBWIGcHJvdG8z
             """)
 }

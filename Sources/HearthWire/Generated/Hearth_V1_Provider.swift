@@ -216,6 +216,10 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
     /// Name to show to people, for example "Acme bridge".
     public var name: String = ""
     /// Schemas of all traits of its devices that the hub may not know. Standard traits can be left out.
+    ///
+    /// A vendor's trait has the vendor's ID in the upper 16 bits of its ID, and a package of the vendor's, such as
+    /// "hearth.traits.acme.v1". It belongs to the provider that brings it first: newer revisions come from that one or
+    /// from the hub's owner.
     public var schemas: [Hearth_V1_TraitSchema] = []
     /// The structure to which new devices are added. Empty for the hub's first structure.
     public var structureID: String = ""

@@ -74,6 +74,30 @@ struct SimulateTests {
         #expect(noted != nil)
     }
 
+    @Test func theTraitsOfAProductAreListedAndGoAfterTheirDevice() async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let simulator = try HearthProgram.start(["simulate", Self.lamp, "--name", "Lamp 7", "--hub", hub.address])
+        #expect(try await attached(simulator))
+        let listed = try await hub.run("traits")
+        #expect(listed.output.hasPrefix("ID          TRAIT"), "\(listed.output)")
+        #expect(listed.output.split(separator: "\n").count == 3, "\(listed.output)")
+        let json = try await hub.run("traits", "--all", "--json")
+        let all = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+        let comfort = try #require(all.first { ($0["name"] as? String)?.hasSuffix("ReadingComfort") == true })
+        #expect(comfort["devices"] as? Int == 1 && comfort["standard"] as? Bool == false && all.count > 100)
+        let used = try await hub.run("traits", "remove", "ReadingComfort")
+        #expect(used.status == 1 && used.error.contains(#"is still a trait of "Lamp 7""#), "\(used.error)")
+
+        simulator.send(SIGINT)
+        #expect(await simulator.wait().status == 0)
+        #expect(try await hub.run("remove", "Lamp 7", "--yes").status == 0)
+        let removed = try await hub.run("traits", "remove", "ReadingComfort")
+        #expect(removed.status == 0 && removed.output.hasSuffix(" is removed\n"), "\(removed.error)")
+        #expect(try await hub.run("traits").output.split(separator: "\n").count == 2)
+        let wrong = try await hub.run("traits", "paint")
+        #expect(wrong.status == 64 && wrong.error.contains("say list or remove TRAIT"))
+    }
+
     @Test func mistakesOfAFileAreToldByTheirPlaces() async throws {
         let path = folder.file("broken.matter")
         try "cluster Pump = 0xFFF1FC40 {\n  attribute int16q speed = 0;\n}\n".write(

@@ -14,6 +14,12 @@ internal import Testing
             })
     }
 
+    private func adoption(
+        _ table: TraitTable, owners: [UInt32: String] = [:], by provider: String = "maker", isHubsOwner: Bool = false
+    ) -> TraitAdoption {
+        TraitAdoption(table, owners: owners, by: .init(providerID: provider, isHubsOwner: isHubsOwner))
+    }
+
     private func refusal(_ adoption: inout TraitAdoption, _ trait: TraitDescriptor) -> HubError? {
         do throws(HubError) {
             try adoption.add(trait)
@@ -24,7 +30,7 @@ internal import Testing
     }
 
     @Test func aTraitThatIsNotThereIsNew() throws {
-        var adoption = TraitAdoption(TraitTable([TestProvider.onOff]))
+        var adoption = adoption(TraitTable([TestProvider.onOff]))
         try adoption.add(trait())
         #expect(adoption.new.map(\.id) == [0xFFF1_FC01] && adoption.added == 1)
         #expect(adoption.own.keys.sorted() == [0xFFF1_FC01])
@@ -35,22 +41,22 @@ internal import Testing
     @Test func ofTwoRevisionsTheWiderIsServedAndTheDevicesOwnIsKept() throws {
         let table = TraitTable([])
         table.put(trait(revision: 2, attributes: [0, 1]))
-        var older = TraitAdoption(table)
+        var older = adoption(table)
         try older.add(trait())
         #expect(older.new.isEmpty && older.own[0xFFF1_FC01]?.revision == 1)
-        var newer = TraitAdoption(table)
+        var newer = adoption(table)
         try newer.add(trait(revision: 3, attributes: [0, 1, 2]))
         #expect(newer.new.map(\.revision) == [3] && newer.added == 0)
     }
 
     @Test func theHubsOwnTraitsStay() throws {
-        var adoption = TraitAdoption(TraitTable([trait()]))
+        var adoption = adoption(TraitTable([trait()]))
         try adoption.add(trait(revision: 2, attributes: [0, 1]))
         #expect(adoption.new.isEmpty && adoption.own[0xFFF1_FC01]?.revision == 1)
     }
 
     @Test func namesAndIDsAreNobodyElses() {
-        var adoption = TraitAdoption(TraitTable([trait()]))
+        var adoption = adoption(TraitTable([trait()]))
         #expect(refusal(&adoption, trait(0xFFF1_FC02))?.code == .alreadyExists)
         #expect(refusal(&adoption, trait(0xFFF1_FC01, "Turner"))?.code == .alreadyExists)
         #expect(refusal(&adoption, trait(0xFFF1_FC03, "Turner")) == nil)
@@ -58,9 +64,69 @@ internal import Testing
     }
 
     @Test func aBreakingRevisionIsRefused() {
-        var adoption = TraitAdoption(TraitTable([trait(attributes: [0, 1])]))
+        var adoption = adoption(TraitTable([trait(attributes: [0, 1])]))
         let refused = refusal(&adoption, trait(revision: 2, attributes: [0]))
         #expect(refused?.code == .failedPrecondition)
         #expect(refused?.message.contains("revision 2, can't live beside revision 1") == true)
+    }
+
+    @Test func aRenewalIsTheOwnersOrTheHubsOwners() throws {
+        let table = TraitTable([])
+        table.put(trait())
+        let owners: [UInt32: String] = [0xFFF1_FC01: "maker"]
+        let newer = trait(revision: 2, attributes: [0, 1])
+        var other = adoption(table, owners: owners, by: "other")
+        let refused = refusal(&other, newer)
+        #expect(refused?.code == .permissionDenied)
+        #expect(refused?.message.contains(#"belongs to the provider "maker""#) == true)
+        var same = adoption(table, owners: owners, by: "other")
+        try same.add(trait())
+        #expect(same.new.isEmpty && same.claimed.isEmpty && same.own.count == 1)
+        var own = adoption(table, owners: owners)
+        try own.add(newer)
+        var hubsOwner = adoption(table, owners: owners, by: "other", isHubsOwner: true)
+        try hubsOwner.add(newer)
+        #expect(own.new.count == 1 && hubsOwner.new.count == 1 && hubsOwner.owner(of: newer) == "maker")
+    }
+
+    @Test func whoeverBringsATraitFirstThatNobodyOwnsOwnsIt() throws {
+        let table = TraitTable([])
+        table.put(trait())
+        var first = adoption(table)
+        try first.add(trait())
+        #expect(first.claimed.map(\.id) == [0xFFF1_FC01] && first.new.isEmpty)
+        #expect(first.owner(of: trait()) == "maker")
+    }
+
+    @Test(
+        arguments: [
+            0x6, 0xFC01, 0x0000_FC01, 0xFFF5_FC01, 0xFFFF_FC01, 0xFFF1_8000, 0xFFF1_FBFF, 0xFFF1_FFFF,
+        ] as [UInt32])
+    func anIDIsAManufacturers(_ id: UInt32) {
+        var adoption = adoption(TraitTable([]))
+        let refused = refusal(&adoption, trait(id))
+        #expect(refused?.code == .invalidArgument && refused?.message.contains("vendor id") == true)
+    }
+
+    @Test(arguments: [0x0001_FC00, 0x1234_FFFE, 0xFFF1_FC01, 0xFFF4_FC00, 0xFFF1_0006] as [UInt32])
+    func manufacturersIDsAreTaken(_ id: UInt32) throws {
+        var adoption = adoption(TraitTable([]))
+        try adoption.add(trait(id))
+        #expect(adoption.new.map(\.id) == [id])
+    }
+
+    @Test(arguments: ["hearth.traits.matter.v1", "hearth.traits.Matter.v2", "hearth.traits.google.v1"])
+    func thePackagesOfStandardTraitsAreReserved(_ package: String) {
+        var adoption = adoption(TraitTable([]))
+        let refused = refusal(
+            &adoption, TraitDescriptor(id: 0xFFF1_FC01, name: "New", vendor: "A", package: package, revision: 1))
+        #expect(refused?.code == .invalidArgument && refused?.message.contains("standard traits") == true)
+    }
+
+    @Test func theFilesOfReflectionAreNobodyElses() {
+        var adoption = adoption(TraitTable([trait()]))
+        let refused = refusal(&adoption, trait(0xFFF1_FC02, "spinner"))
+        #expect(refused?.code == .alreadyExists)
+        #expect(refused?.message.contains("hearth/traits/acme/v1/spinner.proto") == true)
     }
 }

@@ -38,6 +38,16 @@ struct DescriptorRegistryTests {
         #expect(registry.services == ["demo.v1.DemoService"])
     }
 
+    @Test func aFileThatIsRemovedIsNotThere() {
+        let registry = DescriptorRegistry([Demo.file])
+        #expect(registry.services == ["demo.v1.DemoService"])
+        registry.remove(path: Demo.file.path)
+        #expect(registry.services == [] && registry.file(path: Demo.file.path) == nil)
+        #expect(registry.file(declaring: "demo.v1.Outer") == nil)
+        registry.add([Demo.file])
+        #expect(registry.file(declaring: "demo.v1.Outer")?.path == Demo.file.path)
+    }
+
     @Test func aFileOfAKnownPathTakesTheOthersPlace() {
         registry.add([Demo.file("a.proto", message: "Old")])
         #expect(registry.file(declaring: "Old") != nil)

@@ -1,0 +1,122 @@
+internal import HearthBase
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+// What is kept of makers' traits, and its end.
+extension Hub {
+    /// The most traits in a page: well below what a message may have.
+    static let traitsPerPage = 1_000
+
+    /// A page of traits by rising id.
+    ///
+    /// - Throws: ``HubError`` `.invalidArgument` for a size or token that is none.
+    func listTraits(_ request: Hearth_V1_ListTraitsRequest) throws(HubError) -> Hearth_V1_ListTraitsResponse {
+        try checkRunning()
+        guard request.pageSize >= 0 else {
+            throw HubError(.invalidArgument, "the page size is \(request.pageSize); give 0 or more")
+        }
+        var first: UInt32 = 0
+        if !request.pageToken.isEmpty {
+            guard let next = UInt32(request.pageToken, radix: 16) else {
+                throw HubError(
+                    .invalidArgument, "the page token is none of this hub's; give the one of the page before")
+            }
+            first = next
+        }
+        let size = request.pageSize == 0 ? Self.traitsPerPage : min(Int(request.pageSize), Self.traitsPerPage)
+        let counts = deviceCounts()
+        var all = catalog.withLock { $0.makerTraits.values.map { Hearth_V1_TraitSummary($0) } }
+        if request.includeStandard {
+            all += traits.all.filter { traits.ownIDs.contains($0.id) }.map { Hearth_V1_TraitSummary(standard: $0) }
+        }
+        let rest = all.filter { ($0.trait?.id ?? 0) >= first }.ordered { $0.trait?.id ?? 0 }
+        return Hearth_V1_ListTraitsResponse(
+            traits: rest.prefix(size).map { summary in
+                var summary = summary
+                summary.deviceCount = UInt32(clamping: counts[summary.trait?.id ?? 0] ?? 0)
+                return summary
+            },
+            nextPageToken: rest.dropFirst(size).first.map { String($0.trait?.id ?? 0, radix: 16) } ?? "")
+    }
+
+    private func deviceCounts() -> [UInt32: Int] {
+        var counts: [UInt32: Int] = [:]
+        for cell in cells {
+            cell.read { state in
+                for device in state.devices.values {
+                    for id in Set(device.traits.keys.map(\.traitID)) { counts[id, default: 0] += 1 }
+                }
+            }
+        }
+        return counts
+    }
+
+    /// Removes a maker's trait that nothing has: its service, its schema, and that it belongs to a provider.
+    ///
+    /// - Throws: ``HubError`` `.permissionDenied`; `.notFound`; `.failedPrecondition` naming the devices or the provider
+    ///   that still have it.
+    func removeTrait(_ id: UInt32, as caller: Caller) async throws {
+        try caller.require(.administer, to: "remove a trait")
+        try await edits.run {
+            try checkRunning()
+            let hex = "0x" + String(id, radix: 16)
+            guard !traits.ownIDs.contains(id) else {
+                throw HubError(.failedPrecondition, "the trait \(hex) is one that the hub was built with; it stays")
+            }
+            guard let entry = catalog.withLock({ $0.makerTraits[id] }) else {
+                throw HubError(.notFound, "there is no trait \(hex); hearth traits lists those that there are")
+            }
+            let name = "\(entry.name.isEmpty ? "the trait" : quoted(entry.name)) (\(hex))"
+            try checkUnused(id, name)
+            try await commit([.removeSchema(traitID: id)])
+            catalog.withLock { $0.makerTraits[id] = nil }
+            guard let trait = traits[id] else { return }
+            accesses.withLock { accesses in
+                traits.remove(id)
+                for access in accesses.values { access.forget(id) }
+            }
+            for observer in traitObservers.withLock({ $0.removed }) { observer(trait) }
+        }
+    }
+
+    private func checkUnused(_ id: UInt32, _ name: String) throws(HubError) {
+        let devices = cells.flatMap { cell in
+            cell.read { state in
+                state.devices.values.filter { $0.traits.keys.contains { $0.traitID == id } }.map { quoted($0.name) }
+            }
+        }
+        guard devices.isEmpty else {
+            let shown = devices.ordered().prefix(8).joined(separator: ", ")
+            let more = devices.count > 8 ? " and \(devices.count - 8) more" : ""
+            throw HubError(
+                .failedPrecondition,
+                "\(name) is still a trait of \(shown)\(more); remove the devices first (hearth remove DEVICE)")
+        }
+        let user = catalog.withLock { catalog in
+            catalog.remotes.first { catalog.traitUses[ObjectIdentifier($0.value)]?.contains(id) == true }?.key
+                ?? (catalog.traitUses.values.contains { $0.contains(id) } ? "" : nil)
+        }
+        guard let user else { return }
+        let who = user.isEmpty ? "a provider that is just attaching" : "the provider \(quoted(user))"
+        throw HubError(.failedPrecondition, "\(name) is in use by \(who); end its process first")
+    }
+}
+
+extension Hearth_V1_TraitSummary {
+    init(_ trait: MakerTrait) {
+        self.init(
+            trait: Hearth_V1_TraitInfo(id: trait.id, name: trait.name, revision: trait.revision),
+            providerID: trait.owner ?? "", schemaBytes: UInt64(clamping: trait.schemaBytes),
+            memoryBytes: UInt64(clamping: trait.problem == nil ? trait.memoryBytes : 0), problem: trait.problem ?? "")
+    }
+
+    init(standard trait: TraitDescriptor) {
+        self.init(
+            trait: Hearth_V1_TraitInfo(id: trait.id, name: trait.typeName, revision: UInt32(trait.revision)),
+            schemaBytes: UInt64(clamping: trait.schema.serialized().count), isStandard: true)
+    }
+}

@@ -1,0 +1,38 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+/// What a trait may be called that is none of the hub's own.
+enum MakerTraitRules {
+    /// The standards' packages; schemas stay out of all others by ``SchemaNames``' rule.
+    private static let standardPackages = ["hearth.traits.matter", "hearth.traits.google"]
+    /// Of manufacturers and of test products (Matter core specification, "Vendor Identifier").
+    private static let vendors: ClosedRange<UInt32> = 0x0001...0xFFF4
+    /// Of manufacturers' clusters (Matter core specification, "Manufacturer Extensible Identifier").
+    private static let clusters: ClosedRange<UInt32> = 0xFC00...0xFFFE
+    /// Of standard clusters: what a manufacturer adds to one is a trait that has the cluster's id behind the vendor's.
+    private static let extended: ClosedRange<UInt32> = 0...0x7FFF
+
+    /// - Throws: ``HubError`` `.invalidArgument`.
+    static func check(_ trait: TraitDescriptor) throws(HubError) {
+        let name = trait.nameWithID
+        let package = trait.package.lowercased()
+        if let standard = standardPackages.first(where: { package == $0 || package.hasPrefix($0 + ".") }) {
+            throw HubError(
+                .invalidArgument,
+                "the trait \(name) is in the package \(standard), which is for standard traits, and the hub does not "
+                    + "have this one; give it a package of its vendor's, or use a newer hub")
+        }
+        let cluster = trait.id & 0xFFFF
+        guard vendors.contains(trait.id >> 16), clusters.contains(cluster) || extended.contains(cluster) else {
+            throw HubError(
+                .invalidArgument,
+                "the trait \(name) has no manufacturer's id; put the vendor id (0x0001 to 0xFFF4) into the upper 16 "
+                    + "bits, and 0xFC00 to 0xFFFE into the lower, or the id of the standard cluster that it extends")
+        }
+    }
+}
+
+extension TraitDescriptor {
+    /// "hearth.traits.acme.v1.Spinner (0xfff1fc01)", for errors.
+    var nameWithID: String { "\(typeName) (0x\(String(id, radix: 16)))" }
+}

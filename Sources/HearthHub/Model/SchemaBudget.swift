@@ -1,0 +1,40 @@
+internal import HearthRPC
+
+/// What the schemas of one provider may still cost in memory. Asked before a descriptor is made.
+struct SchemaBudget {
+    /// In bytes, what is there and what was taken since.
+    private var ownBytes: Int?
+    private var allBytes: Int
+    private let limits: HubLimits
+
+    /// - Parameter account: nil to ask for the limit over all only.
+    init(_ live: LiveTraits, account: LiveTraits.Account?, limits: HubLimits) {
+        ownBytes = account.map { live.bytes(of: $0) }
+        allBytes = live.bytes()
+        self.limits = limits
+    }
+
+    /// Takes what one more trait costs.
+    ///
+    /// - Throws: ``HubError`` `.resourceExhausted`, saying what is over, by how much and what to do.
+    mutating func take(_ bytes: Int, for trait: String) throws(HubError) {
+        if let ownBytes { try check(ownBytes + bytes, limits.schemaBytesPerPrincipal, trait, bytes, "of one client") }
+        try check(allBytes + bytes, limits.schemaBytes, trait, bytes, "of all makers")
+        ownBytes = ownBytes.map { $0 + bytes }
+        allBytes += bytes
+    }
+
+    private func check(
+        _ sum: Int, _ limit: Int, _ trait: String, _ bytes: Int, _ whose: String
+    ) throws(HubError) {
+        guard sum > limit else { return }
+        throw HubError(
+            .resourceExhausted,
+            "the trait \(trait) needs about \(Self.size(bytes)) of memory, and with it the traits \(whose) would have "
+                + "\(Self.size(sum - limit)) more than the \(Self.size(limit)) that they may; bring fewer or smaller "
+                + "schemas, or remove traits that no device has (hearth traits, hearth traits remove)")
+    }
+
+    /// In KiB, rounded up.
+    private static func size(_ bytes: Int) -> String { "\((bytes + 1_023) / 1_024) KiB" }
+}

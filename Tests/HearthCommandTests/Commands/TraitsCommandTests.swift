@@ -1,0 +1,48 @@
+@testable internal import HearthCommand
+internal import HearthWire
+internal import Testing
+
+@Suite struct TraitsCommandTests {
+    private let traits = [
+        Hearth_V1_TraitSummary(
+            trait: .init(id: 0xFFF1_FC01, name: "hearth.traits.acme.v1.Spinner", revision: 2), providerID: "acme-1",
+            deviceCount: 3, schemaBytes: 900, memoryBytes: 20_000),
+        Hearth_V1_TraitSummary(
+            trait: .init(id: 0xFFF2_FC01, name: "hearth.traits.zeta.v1.Spinner", revision: 1), problem: "too large"),
+        Hearth_V1_TraitSummary(
+            trait: .init(id: 6, name: "hearth.traits.matter.v1.OnOff", revision: 6), schemaBytes: 400,
+            isStandard: true),
+    ]
+
+    private func found(_ word: String) -> String {
+        do throws(CommandError) {
+            return String(try TraitsCommand.find(word, in: traits).trait?.id ?? 0, radix: 16)
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test func aTraitIsFoundByItsIDOrName() {
+        #expect(found("0xFFF1FC01") == "fff1fc01" && found("0xfff2fc01") == "fff2fc01")
+        #expect(found("onoff") == "6" && found("hearth.traits.zeta.v1.Spinner") == "fff2fc01")
+        #expect(
+            found("Spinner") == #""Spinner" could be hearth.traits.acme.v1.Spinner (0xfff1fc01), "#
+                + "hearth.traits.zeta.v1.Spinner (0xfff2fc01); say its id")
+        #expect(found("OnOf") == "6" && found("0x7") == #"there is no trait "0x7"; hearth traits lists them"#)
+        #expect(found("Spiner").contains(#"did you mean "Spinner""#))
+    }
+
+    @Test func rowsAndJSONSayWhatThereIs() {
+        #expect(
+            TraitsCommand.row(traits[0])
+                == ["0xfff1fc01", "hearth.traits.acme.v1.Spinner", "2", "acme-1", "3", "20 KiB", ""])
+        #expect(
+            TraitsCommand.row(traits[1])
+                == ["0xfff2fc01", "hearth.traits.zeta.v1.Spinner", "1", "-", "0", "-", "not served: too large"])
+        #expect(TraitsCommand.row(traits[2])[3] == "standard")
+        #expect(
+            TraitsCommand.json(traits[0]).text
+                == #"{"id":"0xfff1fc01","name":"hearth.traits.acme.v1.Spinner","revision":2,"provider":"acme-1","#
+                + #""devices":3,"schemaBytes":900,"memoryBytes":20000,"standard":false,"problem":null}"#)
+    }
+}

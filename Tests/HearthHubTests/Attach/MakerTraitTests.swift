@@ -1,0 +1,242 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+internal import Testing
+
+/// What makers' traits may cost, whose they are, and how they go.
+@Suite(.timeLimit(.minutes(1)))
+struct MakerTraitTests {
+    private static let id: UInt32 = 0xFFF1_FC31
+    private static let maker = Principal(id: "maker-client", rights: [.view, .operate, .provide])
+    private static let other = Principal(id: "other-client", rights: [.view, .operate, .provide])
+    private static let values: StructureValue = [0: .unsigned(300), 1: .unsigned(1)]
+
+    /// The n-th of many traits of one size.
+    private static func schema(_ number: Int) -> Hearth_V1_TraitSchema {
+        TestRemote.spinner { schema in
+            schema.id = 0xFFF1_FC40 + UInt32(number)
+            schema.name = "Trait\(number)"
+        }
+    }
+
+    private static var bytes: Int { schema(0).memoryCost }
+
+    /// An attached provider, or why it was refused.
+    private func attach(
+        _ test: TestHub, _ id: String, _ schemas: [Hearth_V1_TraitSchema], by principal: Principal = .owner
+    ) async throws -> (remote: TestRemote, refusal: RPCError?) {
+        let remote = try await TestRemote(test.client(principal))
+        try await remote.send(.hello(.init(providerID: id, name: "Maker", schemas: schemas)))
+        do {
+            guard case .welcome = try await remote.next() else { return (remote, RPCError(.internal, "no welcome")) }
+            return (remote, nil)
+        } catch {
+            return (remote, RPCError(error))
+        }
+    }
+
+    private func detach(_ remote: TestRemote) async {
+        remote.writer.finish()
+        _ = await remote.end()
+    }
+
+    private func traits(_ test: TestHub) async throws -> [Hearth_V1_TraitSummary] {
+        try await test.home().listTraits(.init()).traits
+    }
+
+    private func live(_ test: TestHub) -> Int { test.hub.liveTraits.withLock { $0.count } }
+
+    // MARK: Memory
+
+    @Test func whatIsRefusedIsNotKept() async throws {
+        let test = try await TestHub()
+        _ = try await attach(test, "maker", [TestRemote.spinner()])
+        for revision in 2...20 {
+            let breaking = TestRemote.spinner(revision: UInt16(revision)) { $0.attributes.removeFirst() }
+            #expect(try await attach(test, "other", [breaking]).refusal?.code == .failedPrecondition)
+        }
+        #expect(live(test) == 1)
+    }
+
+    @Test func ofManyRevisionsThoseAreKeptThatAreServedOrThatADeviceHas() async throws {
+        var limits = HubLimits()
+        limits.reportLog = 2
+        let test = try await TestHub(limits: limits)
+        for revision in 1...20 {
+            let schema = TestRemote.spinner(revision: UInt16(revision))
+            let (remote, refusal) = try await attach(test, "maker", [schema])
+            #expect(refusal == nil)
+            await detach(remote)
+        }
+        #expect(live(test) == 1)
+        for revision in 21...40 {
+            let schema = TestRemote.spinner(revision: UInt16(revision))
+            let (remote, _) = try await attach(test, "maker", [schema])
+            let device = TestRemote.device("fan", try TestRemote.trait(schema), Self.values)
+            #expect(try await remote.bring([device]).code == 0)
+            await detach(remote)
+        }
+        // The served one is the device's; reports that are kept for clients name a few of those before.
+        #expect(live(test) <= 1 + limits.reportLog)
+    }
+
+    @Test func theSameSchemaGivesTheSameDescriptorWhileItIsUsed() async throws {
+        let test = try await TestHub()
+        _ = try await attach(test, "one", [TestRemote.spinner()])
+        let served = test.hub.traits[Self.id]
+        _ = try await attach(test, "two", [TestRemote.spinner()])
+        #expect(test.hub.traits[Self.id] === served && live(test) == 1)
+    }
+
+    @Test func aClientsSchemasHaveABudget() async throws {
+        var limits = HubLimits()
+        limits.schemaBytesPerPrincipal = 2 * Self.bytes
+        let test = try await TestHub(limits: limits)
+        #expect(try await attach(test, "a", [Self.schema(1), Self.schema(2)], by: Self.maker).refusal == nil)
+        // Under another provider id as well.
+        let refusal = try await attach(test, "b", [Self.schema(3)], by: Self.maker).refusal
+        #expect(refusal?.code == .resourceExhausted)
+        for words in [#""Trait3""#, "of one client", "KiB more than", "hearth traits remove"] {
+            #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+        }
+        #expect(try await attach(test, "c", [Self.schema(1)], by: Self.maker).refusal == nil, "it is there already")
+        #expect(try await attach(test, "d", [Self.schema(3)], by: Self.other).refusal == nil)
+        #expect(try await traits(test).map(\.trait?.id) == [0xFFF1_FC41, 0xFFF1_FC42, 0xFFF1_FC43])
+    }
+
+    @Test func theOwnersProcessesAreCountedEachForItself() async throws {
+        var limits = HubLimits()
+        limits.schemaBytesPerPrincipal = Self.bytes
+        let test = try await TestHub(limits: limits)
+        #expect(try await attach(test, "a", [Self.schema(1)]).refusal == nil)
+        #expect(try await attach(test, "a", [Self.schema(2)]).refusal?.code == .resourceExhausted)
+        #expect(try await attach(test, "b", [Self.schema(2)]).refusal == nil)
+    }
+
+    @Test func whatAClientBroughtIsCountedForItAfterARestartAsWell() async throws {
+        let store = try await HomeStore.inMemory { "the-hub" }
+        let schema = Self.schema(1)
+        try await store.commit([
+            .putProvider(id: "a", principal: Self.maker.id),
+            .putSchema(StoredSchema(traitID: schema.id, schema: schema.serialized(), providerID: "a")),
+        ])
+        var limits = HubLimits()
+        limits.schemaBytesPerPrincipal = Self.bytes
+        let test = try await TestHub(store: store, limits: limits)
+        #expect(try await attach(test, "b", [Self.schema(2)], by: Self.maker).refusal?.code == .resourceExhausted)
+        #expect(try await attach(test, "c", [Self.schema(2)], by: Self.other).refusal == nil)
+    }
+
+    @Test func allSchemasTogetherHaveABudgetAlsoAtTheStart() async throws {
+        let store = try await HomeStore.inMemory { "the-hub" }
+        try await store.commit(
+            (1...4).map { number in
+                let schema = Self.schema(number)
+                return .putSchema(
+                    StoredSchema(traitID: schema.id, schema: schema.serialized(), providerID: "maker"))
+            })
+        var limits = HubLimits()
+        limits.schemaBytes = 2 * Self.bytes
+        let test = try await TestHub(store: store, limits: limits)
+        let listed = try await traits(test)
+        #expect(listed.map(\.problem.isEmpty) == [true, true, false, false])
+        #expect(listed.last?.trait?.name == "hearth.traits.acme.v1.Trait4" && listed.last?.memoryBytes == 0)
+        #expect(test.notices.all.count { $0.contains("of all makers") } == 2)
+        #expect(try await attach(test, "new", [Self.schema(5)]).refusal?.message.contains("of all makers") == true)
+        // What is not served can go, and what goes makes room.
+        for number in [1, 3] {
+            _ = try await test.home().removeTrait(.init(traitID: Self.schema(number).id))
+        }
+        #expect(try await attach(test, "new", [Self.schema(5)]).refusal == nil)
+        #expect(try await store.load().schemas.map(\.traitID) == [2, 4, 5].map { Self.schema($0).id })
+    }
+
+    // MARK: Whose a trait is
+
+    @Test func aTraitBelongsToItsFirstProvider() async throws {
+        let test = try await TestHub()
+        _ = try await attach(test, "maker", [TestRemote.spinner()], by: Self.maker)
+        #expect(try await attach(test, "other", [TestRemote.spinner()], by: Self.other).refusal == nil)
+        let newer = TestRemote.spinner(revision: 2)
+        let refusal = try await attach(test, "other", [newer], by: Self.other).refusal
+        #expect(refusal?.code == .permissionDenied && refusal?.message.contains(#""maker""#) == true)
+        #expect(try await attach(test, "owners", [newer]).refusal == nil)
+        let listed = try await traits(test)
+        #expect(listed.map(\.providerID) == ["maker"] && listed[0].trait?.revision == 2)
+        #expect(try await test.store.load().schemas.map(\.providerID) == ["maker"])
+    }
+
+    @Test func aStoredTraitWithoutAnOwnerIsTheFirstOnes() async throws {
+        let store = try await HomeStore.inMemory { "the-hub" }
+        let schema = TestRemote.spinner()
+        try await store.commit([.putSchema(StoredSchema(traitID: schema.id, schema: schema.serialized()))])
+        let test = try await TestHub(store: store)
+        #expect(try await traits(test).map(\.providerID) == [""])
+        _ = try await attach(test, "first", [schema], by: Self.maker)
+        #expect(try await attach(test, "second", [TestRemote.spinner(revision: 2)], by: Self.other).refusal != nil)
+        #expect(try await store.load().schemas.map(\.providerID) == ["first"])
+    }
+
+    // MARK: Listing and removing
+
+    @Test func traitsAreListedInPages() async throws {
+        let test = try await TestHub()
+        _ = try await attach(test, "maker", (1...5).map(Self.schema))
+        var request = Hearth_V1_ListTraitsRequest(pageSize: 2)
+        var pages: [[UInt32]] = []
+        repeat {
+            let page = try await test.home().listTraits(request)
+            pages.append(page.traits.compactMap { ($0.trait?.id).map { $0 - 0xFFF1_FC40 } })
+            request.pageToken = page.nextPageToken
+        } while !request.pageToken.isEmpty
+        #expect(pages == [[1, 2], [3, 4], [5]])
+        let all = try await test.home().listTraits(.init(includeStandard: true)).traits
+        #expect(all.count == TestHub.standardCount + 5 && all.count { $0.isStandard } == TestHub.standardCount)
+        for request in [Hearth_V1_ListTraitsRequest(pageSize: -1), Hearth_V1_ListTraitsRequest(pageToken: "no")] {
+            let error = await #expect(throws: RPCError.self) { try await test.home().listTraits(request) }
+            #expect(error?.code == .invalidArgument)
+        }
+    }
+
+    @Test func aTraitGoesWhenNothingHasIt() async throws {
+        let test = try await TestHub()
+        let schema = TestRemote.spinner()
+        let trait = try TestRemote.trait(schema)
+        let (remote, _) = try await attach(test, "maker", [schema])
+        _ = try await remote.bring([TestRemote.device("fan", trait, Self.values)])
+        #expect(try await traits(test).map(\.deviceCount) == [1])
+        func removal(by principal: Principal = .owner) async -> RPCError? {
+            do {
+                _ = try await test.home(principal).removeTrait(.init(traitID: Self.id))
+                return nil
+            } catch {
+                return RPCError(error)
+            }
+        }
+        let used = await removal()
+        #expect(used?.code == .failedPrecondition && used?.message.contains(#"a trait of "fan""#) == true)
+        try await remote.send(.remove(Hearth_V1_RemoveDevices(deviceIDs: ["fan"])))
+        _ = try await remote.bring([])
+        let attached = await removal()
+        #expect(attached?.code == .failedPrecondition && attached?.message.contains(#"provider "maker""#) == true)
+        await detach(remote)
+        #expect(await removal(by: Self.maker)?.code == .permissionDenied)
+        #expect(await removal() == nil)
+        #expect(await removal()?.code == .notFound)
+        #expect(try await traits(test).isEmpty && test.hub.traits[Self.id] == nil)
+        #expect(try await test.store.load().schemas.isEmpty)
+        let error = await #expect(throws: RPCError.self) {
+            let _: Hearth_V1_TraitGetResponse = try await test.call(
+                trait, "Get", Hearth_V1_TraitGetRequest(target: .init(deviceID: "fan", endpoint: 1)))
+        }
+        #expect(error?.code == .unimplemented)
+        let standard = await #expect(throws: RPCError.self) { try await test.home().removeTrait(.init(traitID: 6)) }
+        #expect(standard?.code == .failedPrecondition)
+        // Its id is free again.
+        #expect(try await attach(test, "other", [schema], by: Self.other).refusal == nil)
+    }
+}
