@@ -4,7 +4,7 @@ import time
 
 import grpc
 
-from hub import Maker, home_pb2, home_pb2_grpc, provider_pb2, trait_pb2
+from hub import Maker, home_pb2, home_pb2_grpc, provider_pb2, schema_pb2, trait_pb2
 
 ON_OFF, BASIC_INFORMATION, GENERAL_DIAGNOSTICS = 6, 40, 51
 ATTACKS = []
@@ -125,7 +125,7 @@ def rich_bridge(hub):
     for _ in range(2):
         maker = Maker(hub, "bridge")
         count = maker.hello()
-        if maker.call.done():
+        if count is None:
             return f"ended {maker.call.code().name}"
         refused = bring_all(maker, [device(f"part-{n}", trait=BASIC_INFORMATION, trait_name="BasicInformation", value=text) for n in range(3300)])
         if refused is not None:
@@ -216,3 +216,43 @@ def large_events(hub):
     failure = whole_home(hub)
     maker.close()
     return f"{'all are taken' if taken is not None and taken.code == 0 else 'cut'}; {failure or 'others see all'}"
+
+
+def schema(number, revision=1):
+    """A trait as large as its limits allow: 16,000 fields, 206 KB."""
+    made = schema_pb2.TraitSchema(
+        id=0xFFF1_FC40 + number, name=f"Wild{number}", vendor="Acme", package="hearth.traits.acme.v1", revision=revision)
+    for struct in range(16):
+        fields = made.structs.add(name=f"S{struct}").fields
+        for at in range(1_000):
+            name = "f" + "abcdefghijklmnopqrstuvwxyz"[at % 26] + format(at // 26, "02d")
+            fields.add(id=at, name=name, kind=schema_pb2.SchemaField.KIND_BOOLEAN)
+    return made
+
+
+def bring_schemas(hub, schemas):
+    """How many of them are taken, each by a call of its own."""
+    taken = 0
+    for name, brought in schemas:
+        maker = Maker(hub, name)
+        taken += maker.hello([brought]) is not None
+        maker.close()
+    return taken
+
+
+@attack("160 schemas of 206 KB, each in a call of its own", "some are taken; others see all", 96)
+def large_schemas(hub):
+    taken = bring_schemas(hub, (("maker", schema(number)) for number in range(160)))
+    return f"{'some' if 0 < taken < 160 else taken} are taken; {whole_home(hub) or 'others see all'}"
+
+
+@attack("the same by 160 providers", "some are taken; others see all", 224)
+def large_schemas_of_many(hub):
+    taken = bring_schemas(hub, ((f"maker-{number}", schema(number)) for number in range(160)))
+    return f"{'some' if 0 < taken < 160 else taken} are taken; {whole_home(hub) or 'others see all'}"
+
+
+@attack("160 ever newer revisions of one schema of 206 KB", "160 are taken; others see all", 96)
+def endless_revisions(hub):
+    taken = bring_schemas(hub, (("maker", schema(0, number + 1)) for number in range(160)))
+    return f"{taken} are taken; {whole_home(hub) or 'others see all'}"

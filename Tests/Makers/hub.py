@@ -30,7 +30,7 @@ def make_stubs():
 
 
 make_stubs()
-from hearth.v1 import home_pb2, home_pb2_grpc, provider_pb2, provider_pb2_grpc, trait_pb2  # noqa: E402
+from hearth.v1 import home_pb2, home_pb2_grpc, provider_pb2, provider_pb2_grpc, schema_pb2, trait_pb2  # noqa: E402
 
 
 class Hub:
@@ -163,7 +163,7 @@ class Maker:
             self.ready.notify_all()
 
     def hello(self, schemas=()):
-        """The states that it was welcomed with."""
+        """How many states it was welcomed with; None when it was not."""
         self.send(hello=provider_pb2.AttachHello(provider_id=self.name, name="Maker", schemas=schemas))
         count = 0
         for message in self._messages():
@@ -171,7 +171,7 @@ class Maker:
                 count += len(message.welcome.states)
                 if not getattr(message.welcome, "more_follows", False):
                     return count
-        return count
+        return None
 
     def bring(self, devices):
         """The status of what it brings: 0 when it is taken."""
