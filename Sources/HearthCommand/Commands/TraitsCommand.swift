@@ -17,6 +17,9 @@ enum TraitsCommand {
     private static func list(_ arguments: Arguments) async throws(CommandError) {
         let traits = try await Connection.open(arguments).traits(includeStandard: arguments.has("all"))
         if arguments.has("json") { return try printLine(JSON.array(traits.map(json)).text) }
+        guard !traits.isEmpty else {
+            return try printLine("No maker's device has brought a trait; --all lists the standard ones.")
+        }
         var table = Table(["ID", "TRAIT", "REVISION", "PROVIDER", "DEVICES", "MEMORY", ""])
         for trait in traits { table.add(row(trait)) }
         try printLine(table.text)
@@ -26,7 +29,7 @@ enum TraitsCommand {
         let owner = trait.providerID.isEmpty ? "-" : trait.providerID
         let memory = trait.memoryBytes == 0 ? "-" : "\((trait.memoryBytes + 1_023) / 1_024) KiB"
         return [
-            hex(trait), full(trait), String(trait.trait?.revision ?? 0),
+            hex(trait), short(trait), String(trait.trait?.revision ?? 0),
             trait.isStandard ? "standard" : owner, String(trait.deviceCount), memory,
             trait.problem.isEmpty ? "" : "not served: " + trait.problem,
         ]
@@ -70,6 +73,14 @@ enum TraitsCommand {
     }
 
     private static func full(_ trait: Hearth_V1_TraitSummary) -> String { trait.trait?.name ?? "" }
+
+    /// "acme.v1.Turner": without what most have alike.
+    private static func short(_ trait: Hearth_V1_TraitSummary) -> String {
+        let name = full(trait)
+        return name.hasPrefix(common) ? String(name.dropFirst(common.count)) : name
+    }
+
+    private static let common = "hearth.traits."
 
     /// Without the package.
     private static func name(_ trait: Hearth_V1_TraitSummary) -> String {

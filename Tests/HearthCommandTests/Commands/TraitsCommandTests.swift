@@ -35,10 +35,10 @@ internal import Testing
     @Test func rowsAndJSONSayWhatThereIs() {
         #expect(
             TraitsCommand.row(traits[0])
-                == ["0xfff1fc01", "hearth.traits.acme.v1.Spinner", "2", "acme-1", "3", "20 KiB", ""])
+                == ["0xfff1fc01", "acme.v1.Spinner", "2", "acme-1", "3", "20 KiB", ""])
         #expect(
             TraitsCommand.row(traits[1])
-                == ["0xfff2fc01", "hearth.traits.zeta.v1.Spinner", "1", "-", "0", "-", "not served: too large"])
+                == ["0xfff2fc01", "zeta.v1.Spinner", "1", "-", "0", "-", "not served: too large"])
         #expect(TraitsCommand.row(traits[2])[3] == "standard")
         #expect(
             TraitsCommand.json(traits[0]).text
