@@ -73,7 +73,7 @@ class Bystander(threading.Thread):
 def drive(address, seed, seconds, running):
     """Calls for so long. Returns: the results of the workers, and what went wrong."""
     hub = Reflected(address)
-    answers = {"List": hub.listing(), "GetTraitSchemas": hub.call("GetTraitSchemas")}
+    answers = {"List": hub.whole("List"), "GetTraitSchemas": hub.whole("GetTraitSchemas")}
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     watch, bystander = Watch(running, stop), Bystander(hub)
@@ -116,7 +116,7 @@ def finish(address, running):
     problems = []
     try:
         client = Reflected(address)
-        home = client.read("List", client.listing())
+        home = client.read("List", client.whole("List"))
         # While it was fuzzed devices stayed, or there would soon have been nothing left to fuzz.
         for device in home.devices:
             remove(client, "RemoveDevice", device_id=device.id)

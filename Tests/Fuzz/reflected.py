@@ -24,11 +24,11 @@ class Reflected:
         request = message_factory.GetMessageClass(self.services[HOME].methods_by_name[method].input_type)(**fields)
         return self.channel.unary_unary(f"/{HOME}/{method}")(request.SerializeToString(), timeout=30)
 
-    def listing(self):
-        """The whole home, in bytes: pages one after the other are one message with what all of them hold."""
-        pages = [self.call("List")]
-        while token := self.read("List", pages[-1]).next_page_token:
-            pages.append(self.call("List", page_token=token))
+    def whole(self, method):
+        """All pages of an answer, in bytes: one after the other they are one message with what all of them hold."""
+        pages = [self.call(method)]
+        while token := self.read(method, pages[-1]).next_page_token:
+            pages.append(self.call(method, page_token=token))
         return b"".join(pages)
 
     def read(self, method, answer):

@@ -33,9 +33,14 @@ extension HomeConnection {
         let known = schemas.known(entries)
         let missing = Set(entries.map(\.id)).subtracting(known.keys)
         guard !missing.isEmpty else { return known }
-        let response: Hearth_V1_GetTraitSchemasResponse = try await call(
-            Hearth_V1_HomeMethods.getTraitSchemas, Hearth_V1_GetTraitSchemasRequest(traitIDs: missing.ordered()))
-        let fetched = response.schemas.compactMap { try? TraitDescriptor(schema: $0) }
+        var request = Hearth_V1_GetTraitSchemasRequest(traitIDs: missing.ordered())
+        var fetched: [TraitDescriptor] = []
+        repeat {
+            let page: Hearth_V1_GetTraitSchemasResponse = try await call(
+                Hearth_V1_HomeMethods.getTraitSchemas, request)
+            fetched += page.schemas.compactMap { try? TraitDescriptor(schema: $0) }
+            request.pageToken = page.nextPageToken
+        } while !request.pageToken.isEmpty
         schemas.learn(fetched)
         return known.merging(fetched.map { ($0.id, $0) }) { _, new in new }
     }

@@ -58,9 +58,15 @@ struct HubClient {
     func schemas(_ ids: Set<UInt32>) async throws(RPCError) -> [TraitDescriptor] {
         guard !ids.isEmpty else { return [] }
         do throws(RPCError) {
-            let response = try await Hearth_V1_HomeClient(client).getTraitSchemas(
-                Hearth_V1_GetTraitSchemasRequest(traitIDs: ids.ordered()), options: CallOptions(timeout: .seconds(10)))
-            return response.schemas.compactMap { try? TraitDescriptor(schema: $0) }
+            var request = Hearth_V1_GetTraitSchemasRequest(traitIDs: ids.ordered())
+            var traits: [TraitDescriptor] = []
+            repeat {
+                let page = try await Hearth_V1_HomeClient(client).getTraitSchemas(
+                    request, options: CallOptions(timeout: .seconds(10)))
+                traits += page.schemas.compactMap { try? TraitDescriptor(schema: $0) }
+                request.pageToken = page.nextPageToken
+            } while !request.pageToken.isEmpty
+            return traits
         } catch {
             // Hubs of earlier versions have no schemas.
             if error.code == .unimplemented { return [] }

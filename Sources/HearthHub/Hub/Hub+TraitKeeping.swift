@@ -16,17 +16,7 @@ extension Hub {
     /// - Throws: ``HubError`` `.invalidArgument` for a size or token that is none.
     func listTraits(_ request: Hearth_V1_ListTraitsRequest) throws(HubError) -> Hearth_V1_ListTraitsResponse {
         try checkRunning()
-        guard request.pageSize >= 0 else {
-            throw HubError(.invalidArgument, "the page size is \(request.pageSize); give 0 or more")
-        }
-        var first: UInt32 = 0
-        if !request.pageToken.isEmpty {
-            guard let next = UInt32(request.pageToken, radix: 16) else {
-                throw HubError(
-                    .invalidArgument, "the page token is none of this hub's; give the one of the page before")
-            }
-            first = next
-        }
+        let first = try Self.trait(at: request.pageToken)
         let size = request.pageSize == 0 ? Self.traitsPerPage : min(Int(request.pageSize), Self.traitsPerPage)
         let counts = deviceCounts()
         var all = catalog.withLock { $0.makerTraits.values.map { Hearth_V1_TraitSummary($0) } }
@@ -41,6 +31,37 @@ extension Hub {
                 return summary
             },
             nextPageToken: rest.dropFirst(size).first.map { String($0.trait?.id ?? 0, radix: 16) } ?? "")
+    }
+
+    /// The trait at which a page begins: the first for an empty token.
+    private static func trait(at token: String) throws(HubError) -> UInt32 {
+        guard !token.isEmpty else { return 0 }
+        guard let id = UInt32(token, radix: 16) else { throw .noPage }
+        return id
+    }
+
+    /// Returns the schemas of traits that the hub serves: a page of them.
+    ///
+    /// - Throws: ``HubError`` for too many IDs, and for a token that no page gave.
+    func schemas(_ request: Hearth_V1_GetTraitSchemasRequest) throws(HubError) -> Hearth_V1_GetTraitSchemasResponse {
+        try checkRunning()
+        let wanted = Set(request.traitIDs)
+        guard wanted.count <= limits.traits else {
+            throw HubError(.invalidArgument, "the request names \(wanted.count) traits; leave it empty for all")
+        }
+        let first = try Self.trait(at: request.pageToken)
+        var response = Hearth_V1_GetTraitSchemasResponse()
+        var bytes = 0
+        for trait in traits.all where trait.id >= first && (wanted.isEmpty || wanted.contains(trait.id)) {
+            guard bytes < limits.pageBytes else {
+                response.nextPageToken = String(trait.id, radix: 16)
+                return response
+            }
+            let schema = trait.schema
+            bytes += schema.serialized().count
+            response.schemas.append(schema)
+        }
+        return response
     }
 
     private func deviceCounts() -> [UInt32: Int] {

@@ -68,7 +68,8 @@ struct ReadPlace: Hashable {
 }
 
 extension HubError {
-    fileprivate static var noPage: HubError {
+    /// For a token that no page gave.
+    static var noPage: HubError {
         HubError(.invalidArgument, "page_token is none that a page gave; send next_page_token as it came")
     }
 }

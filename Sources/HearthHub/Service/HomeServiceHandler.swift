@@ -161,13 +161,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func getTraitSchemas(
         _ request: Hearth_V1_GetTraitSchemasRequest, context: ServerContext
     ) async throws -> Hearth_V1_GetTraitSchemasResponse {
-        try hub.checkRunning()
-        let wanted = Set(request.traitIDs)
-        guard wanted.count <= hub.limits.traits else {
-            throw HubError(.invalidArgument, "the request names \(wanted.count) traits; leave it empty for all")
-        }
-        return Hearth_V1_GetTraitSchemasResponse(
-            schemas: hub.traits.all.filter { wanted.isEmpty || wanted.contains($0.id) }.map(\.schema))
+        try hub.schemas(request)
     }
 
     func listTraits(

@@ -2516,25 +2516,31 @@ public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
 public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
     /// IDs of the traits. Empty for all that the hub knows.
     public var traitIDs: [UInt32] = []
+    /// GetTraitSchemasResponse.next_page_token of the previous page. Empty for the first one.
+    public var pageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        traitIDs: [UInt32] = []
+        traitIDs: [UInt32] = [],
+        pageToken: String = ""
     ) {
         self.traitIDs = traitIDs
+        self.pageToken = pageToken
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.GetTraitSchemasRequest", size: 40,
+        "hearth.v1.GetTraitSchemasRequest", size: 64,
         [
-            FieldLayout(1, "trait_ids", .uint32, at: 24, label: .packed)
+            FieldLayout(1, "trait_ids", .uint32, at: 24, label: .packed),
+            FieldLayout(2, "page_token", .string, at: 40, has: 56),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.traitIDs.isEmpty { fields.setRepeatedUInt32(self.traitIDs, at: 24) }
+        if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 40, has: 56) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -2542,32 +2548,39 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         self.traitIDs += fields.repeatedUInt32(at: 24)
+        if let value = fields.string(at: 40, has: 56) { self.pageToken = value }
     }
 }
 
 /// Response of GetTraitSchemas.
 public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
-    /// Schemas of the traits that the hub knows, in order of ID.
+    /// Schemas of the traits that the hub knows, in order of ID: a page of some 1 MiB.
     public var schemas: [Hearth_V1_TraitSchema] = []
+    /// Set if there is more: send it in the next request.
+    public var nextPageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message of its fields.
     public init(
-        schemas: [Hearth_V1_TraitSchema] = []
+        schemas: [Hearth_V1_TraitSchema] = [],
+        nextPageToken: String = ""
     ) {
         self.schemas = schemas
+        self.nextPageToken = nextPageToken
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.GetTraitSchemasResponse", size: 40,
+        "hearth.v1.GetTraitSchemasResponse", size: 64,
         [
-            FieldLayout(1, "schemas", .message, at: 24, label: .repeated, message: { Hearth_V1_TraitSchema.layout })
+            FieldLayout(1, "schemas", .message, at: 24, label: .repeated, message: { Hearth_V1_TraitSchema.layout }),
+            FieldLayout(2, "next_page_token", .string, at: 40, has: 56),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.schemas.isEmpty { fields.setMessages(self.schemas, at: 24) }
+        if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 40, has: 56) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -2575,6 +2588,7 @@ public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.schemas, at: 24)
+        if let value = fields.string(at: 40, has: 56) { self.nextPageToken = value }
     }
 }
 
@@ -2582,9 +2596,9 @@ public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
 public struct Hearth_V1_ListTraitsRequest: Message, RPCMessage {
     /// Whether to list standard traits, too.
     public var includeStandard: Bool = false
-    /// The most traits in the response; the hub may return fewer. 0 for its own choice.
-    public var pageSize: Int32 = 0
-    /// ListTraitsResponse.next_page_token of the previous page; empty for the first.
+    /// The most traits to return; 0 for as many as fit. The hub may return fewer.
+    public var pageSize: UInt32 = 0
+    /// ListTraitsResponse.next_page_token of the previous page. Empty for the first one.
     public var pageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2593,7 +2607,7 @@ public struct Hearth_V1_ListTraitsRequest: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         includeStandard: Bool = false,
-        pageSize: Int32 = 0,
+        pageSize: UInt32 = 0,
         pageToken: String = ""
     ) {
         self.includeStandard = includeStandard
@@ -2605,13 +2619,13 @@ public struct Hearth_V1_ListTraitsRequest: Message, RPCMessage {
         "hearth.v1.ListTraitsRequest", size: 64,
         [
             FieldLayout(1, "include_standard", .bool, at: 24, has: 28),
-            FieldLayout(2, "page_size", .int32, at: 32, has: 36),
+            FieldLayout(2, "page_size", .uint32, at: 32, has: 36),
             FieldLayout(3, "page_token", .string, at: 40, has: 56),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.includeStandard { fields.setBool(self.includeStandard, at: 24, has: 28) }
-        if self.pageSize != 0 { fields.setInt32(self.pageSize, at: 32, has: 36) }
+        if self.pageSize != 0 { fields.setUInt32(self.pageSize, at: 32, has: 36) }
         if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 40, has: 56) }
         fields.setUnknownFields(self.unknownFields)
     }
@@ -2620,7 +2634,7 @@ public struct Hearth_V1_ListTraitsRequest: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.bool(at: 24, has: 28) { self.includeStandard = value }
-        if let value = fields.int32(at: 32, has: 36) { self.pageSize = value }
+        if let value = fields.uint32(at: 32, has: 36) { self.pageSize = value }
         if let value = fields.string(at: 40, has: 56) { self.pageToken = value }
     }
 }
@@ -2629,7 +2643,7 @@ public struct Hearth_V1_ListTraitsRequest: Message, RPCMessage {
 public struct Hearth_V1_ListTraitsResponse: Message, RPCMessage {
     /// In order of ID.
     public var traits: [Hearth_V1_TraitSummary] = []
-    /// For the next page; empty if there is none.
+    /// Set if there is more: send it in the next request.
     public var nextPageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3354,47 +3368,48 @@ public enum Hearth_V1_HomeFile {
             EhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVt
             UgNzZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52
             MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgB
-            IAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSI1ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0
-            EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMiSwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2US
-            MAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcyJ6ChFMaXN0
-            VHJhaXRzUmVxdWVzdBIpChBpbmNsdWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQS
-            GwoJcGFnZV9zaXplGAIgASgFUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9r
-            ZW4ibQoSTGlzdFRyYWl0c1Jlc3BvbnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFp
-            dFN1bW1hcnlSBnRyYWl0cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i
-            /wEKDFRyYWl0U3VtbWFyeRIqCgV0cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRy
-            YWl0Eh8KC3Byb3ZpZGVyX2lkGAIgASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEo
-            DVILZGV2aWNlQ291bnQSIQoMc2NoZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1v
-            cnlfYnl0ZXMYBSABKARSC21lbW9yeUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5k
-            YXJkEhgKB3Byb2JsZW0YByABKAlSB3Byb2JsZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRy
-            YWl0X2lkGAEgASgNUgd0cmFpdElkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
-            dGlvbnNSB29wdGlvbnMiFQoTUmVtb3ZlVHJhaXRSZXNwb25zZTKqDAoLSG9tZVNlcnZpY2USRgoH
-            R2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVz
-            cG9uc2UiBMjaGAESPQoETGlzdBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5M
-            aXN0UmVzcG9uc2UiBMjaGAISPQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0
-            aC52MS5SZWFkUmVzcG9uc2UiBMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0
-            GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0
-            aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIE
-            yNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVz
-            dBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1
-            Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRh
-            dGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEu
-            RGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25z
-            ZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVh
-            cnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYx
-            LlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJP
-            CgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRl
-            bGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRl
-            RGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJVCgxS
-            ZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5S
-            ZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJh
-            dGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJPCgpHZXRBcHBE
-            YXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFS
-            ZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFS
-            ZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9HZXRUcmFp
-            dFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5H
-            ZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAhJPCgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxp
-            c3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNwb25zZSIEyNoYAhJSCgtS
-            ZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVt
-            b3ZlVHJhaXRSZXNwb25zZSIEyNoYBWIGcHJvdG8z
+            IAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSJUChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0
+            EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRv
+            a2VuInMKF0dldFRyYWl0U2NoZW1hc1Jlc3BvbnNlEjAKB3NjaGVtYXMYASADKAsyFi5oZWFydGgu
+            djEuVHJhaXRTY2hlbWFSB3NjaGVtYXMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFn
+            ZVRva2VuInoKEUxpc3RUcmFpdHNSZXF1ZXN0EikKEGluY2x1ZGVfc3RhbmRhcmQYASABKAhSD2lu
+            Y2x1ZGVTdGFuZGFyZBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4Y
+            AyABKAlSCXBhZ2VUb2tlbiJtChJMaXN0VHJhaXRzUmVzcG9uc2USLwoGdHJhaXRzGAEgAygLMhcu
+            aGVhcnRoLnYxLlRyYWl0U3VtbWFyeVIGdHJhaXRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVIN
+            bmV4dFBhZ2VUb2tlbiL/AQoMVHJhaXRTdW1tYXJ5EioKBXRyYWl0GAEgASgLMhQuaGVhcnRoLnYx
+            LlRyYWl0SW5mb1IFdHJhaXQSHwoLcHJvdmlkZXJfaWQYAiABKAlSCnByb3ZpZGVySWQSIQoMZGV2
+            aWNlX2NvdW50GAMgASgNUgtkZXZpY2VDb3VudBIhCgxzY2hlbWFfYnl0ZXMYBCABKARSC3NjaGVt
+            YUJ5dGVzEiEKDG1lbW9yeV9ieXRlcxgFIAEoBFILbWVtb3J5Qnl0ZXMSHwoLaXNfc3RhbmRhcmQY
+            BiABKAhSCmlzU3RhbmRhcmQSGAoHcHJvYmxlbRgHIAEoCVIHcHJvYmxlbSJhChJSZW1vdmVUcmFp
+            dFJlcXVlc3QSGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhl
+            YXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIVChNSZW1vdmVUcmFpdFJlc3BvbnNlMqoMCgtI
+            b21lU2VydmljZRJGCgdHZXRJbmZvEhkuaGVhcnRoLnYxLkdldEluZm9SZXF1ZXN0GhouaGVhcnRo
+            LnYxLkdldEluZm9SZXNwb25zZSIEyNoYARI9CgRMaXN0EhYuaGVhcnRoLnYxLkxpc3RSZXF1ZXN0
+            GhcuaGVhcnRoLnYxLkxpc3RSZXNwb25zZSIEyNoYAhI9CgRSZWFkEhYuaGVhcnRoLnYxLlJlYWRS
+            ZXF1ZXN0GhcuaGVhcnRoLnYxLlJlYWRSZXNwb25zZSIEyNoYAhJCCgVXYXRjaBIXLmhlYXJ0aC52
+            MS5XYXRjaFJlcXVlc3QaGC5oZWFydGgudjEuV2F0Y2hSZXNwb25zZSIEyNoYAjABElIKC1VwZGF0
+            ZVdhdGNoEh0uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoeLmhlYXJ0aC52MS5VcGRhdGVX
+            YXRjaFJlc3BvbnNlIgTI2hgCEl4KD0NyZWF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5DcmVhdGVT
+            dHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgF
+            El4KD1VwZGF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIu
+            aGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4KD0RlbGV0ZVN0cnVjdHVy
+            ZRIhLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkRlbGV0ZVN0
+            cnVjdHVyZVJlc3BvbnNlIgTI2hgFEk8KCkNyZWF0ZVJvb20SHC5oZWFydGgudjEuQ3JlYXRlUm9v
+            bVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KClVwZGF0ZVJv
+            b20SHC5oZWFydGgudjEuVXBkYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuVXBkYXRlUm9vbVJl
+            c3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVJvb20SHC5oZWFydGgudjEuRGVsZXRlUm9vbVJlcXVlc3Qa
+            HS5oZWFydGgudjEuRGVsZXRlUm9vbVJlc3BvbnNlIgTI2hgEElUKDFVwZGF0ZURldmljZRIeLmhl
+            YXJ0aC52MS5VcGRhdGVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlc3Bv
+            bnNlIgTI2hgEElUKDFJlbW92ZURldmljZRIeLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXF1ZXN0
+            Gh8uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlc3BvbnNlIgTI2hgEEkwKCVNlbmRCYXRjaBIbLmhl
+            YXJ0aC52MS5TZW5kQmF0Y2hSZXF1ZXN0GhwuaGVhcnRoLnYxLlNlbmRCYXRjaFJlc3BvbnNlIgTI
+            2hgDEk8KCkdldEFwcERhdGESHC5oZWFydGgudjEuR2V0QXBwRGF0YVJlcXVlc3QaHS5oZWFydGgu
+            djEuR2V0QXBwRGF0YVJlc3BvbnNlIgTI2hgCElgKDVVwZGF0ZUFwcERhdGESHy5oZWFydGgudjEu
+            VXBkYXRlQXBwRGF0YVJlcXVlc3QaIC5oZWFydGgudjEuVXBkYXRlQXBwRGF0YVJlc3BvbnNlIgTI
+            2hgDEl4KD0dldFRyYWl0U2NoZW1hcxIhLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXF1ZXN0
+            GiIuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1Jlc3BvbnNlIgTI2hgCEk8KCkxpc3RUcmFpdHMS
+            HC5oZWFydGgudjEuTGlzdFRyYWl0c1JlcXVlc3QaHS5oZWFydGgudjEuTGlzdFRyYWl0c1Jlc3Bv
+            bnNlIgTI2hgCElIKC1JlbW92ZVRyYWl0Eh0uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVxdWVzdBoe
+            LmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlc3BvbnNlIgTI2hgFYgZwcm90bzM=
             """)
 }

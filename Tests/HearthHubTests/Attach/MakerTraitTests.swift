@@ -196,7 +196,7 @@ struct MakerTraitTests {
         #expect(pages == [[1, 2], [3, 4], [5]])
         let all = try await test.home().listTraits(.init(includeStandard: true)).traits
         #expect(all.count == TestHub.standardCount + 5 && all.count { $0.isStandard } == TestHub.standardCount)
-        for request in [Hearth_V1_ListTraitsRequest(pageSize: -1), Hearth_V1_ListTraitsRequest(pageToken: "no")] {
+        for request in [Hearth_V1_ListTraitsRequest(pageToken: "no"), Hearth_V1_ListTraitsRequest(pageToken: "-1")] {
             let error = await #expect(throws: RPCError.self) { try await test.home().listTraits(request) }
             #expect(error?.code == .invalidArgument)
         }

@@ -89,6 +89,25 @@ internal import Testing
         #expect(rest.devices.count == 29)
     }
 
+    @Test func schemasComeInPages() async throws {
+        var limits = HubLimits()
+        limits.pageBytes = 20_000
+        let test = try await hub(1, limits: limits)
+        var request = Hearth_V1_GetTraitSchemasRequest()
+        var ids: [UInt32] = []
+        var count = 0
+        repeat {
+            let page = try await test.home().getTraitSchemas(request)
+            ids += page.schemas.map(\.id)
+            request.pageToken = page.nextPageToken
+            count += 1
+        } while !request.pageToken.isEmpty
+        #expect(count > 5 && ids == test.hub.servedTraits.map(\.id))
+        let two = try await test.home().getTraitSchemas(.init(traitIDs: [8, 6], pageToken: "7"))
+        #expect(two.schemas.map(\.id) == [8] && two.nextPageToken.isEmpty)
+        await #expect(throws: RPCError.self) { try await test.home().getTraitSchemas(.init(pageToken: "x")) }
+    }
+
     @Test func aTokenThatNoPageGaveIsRefused() async throws {
         let test = try await hub(3)
         for token in ["x", "device", "device\n", "attic\na\nb", "1\n2", "\u{0}", "9999999999999999999999\na\nb"] {
