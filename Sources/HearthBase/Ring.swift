@@ -6,7 +6,7 @@ package struct Ring<Element> {
     /// Where the oldest stands; not 0 only while all places are taken.
     private var start = 0
     package let capacity: Int
-    private let mostBytes: Int
+    package let mostBytes: Int
     /// The sum of the sizes of what is kept.
     package private(set) var bytes = 0
 

@@ -32,7 +32,9 @@ extension Hub {
                 (catalog.providerOwners[id], catalog.providerOwners.count { $0.value == principal.id })
             }
             guard owner != principal.id else { return }
-            let isTaken = cells.contains { $0.read { $0.devices.values.contains { $0.providerID == id } } }
+            let isTaken =
+                catalog.withLock { $0.makerTraits.values.contains { $0.owner == id } }
+                || cells.contains { $0.read { $0.devices.values.contains { $0.providerID == id } } }
             guard owner == nil, !isTaken else {
                 throw HubError(
                     .permissionDenied,

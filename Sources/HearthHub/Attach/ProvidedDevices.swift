@@ -29,10 +29,14 @@ struct ProvidedDevices {
             for info in endpoint.traits {
                 guard let descriptor = own[info.id] ?? traits[info.id] else {
                     throw refuse(
-                        device.id, "has trait \(info.id) (\(quoted(info.name))), which nobody gave the schema of")
+                        device.id,
+                        "has trait \(info.id) (\(quoted(String(info.name.prefix(64))))), which nobody gave the schema of"
+                    )
                 }
                 guard info.name.isEmpty || info.name == descriptor.typeName else {
-                    throw refuse(device.id, "calls trait \(info.id) \(quoted(info.name)); it is \(descriptor.typeName)")
+                    throw refuse(
+                        device.id,
+                        "calls trait \(info.id) \(quoted(String(info.name.prefix(64)))); it is \(descriptor.typeName)")
                 }
                 let values = states.removeValue(forKey: TraitKey(endpoint: id, traitID: info.id))
                 instances.append(TraitInstance(descriptor: descriptor, attributes: values ?? StructureValue()))
@@ -65,7 +69,7 @@ struct ProvidedDevices {
     func change(_ report: Hearth_V1_DeviceReport, shape: Shape) throws(HubError) -> DeviceChange {
         var change = DeviceChange(
             deviceID: report.deviceID, connectivity: report.connectivity.map { SourceConnectivity($0) },
-            cause: report.cause.flatMap { ChangeCause($0) } ?? .device)
+            cause: try cause(of: report))
         change.attributes = try states(of: report.states, device: report.deviceID) { shape[$0] }
         for event in report.events {
             let key = try key(event.target, event.traitID, device: report.deviceID)
@@ -89,6 +93,19 @@ struct ProvidedDevices {
         return change
     }
 
+    /// It is kept with the report, and sent to everyone.
+    private func cause(of report: Hearth_V1_DeviceReport) throws(HubError) -> ChangeCause {
+        guard let message = report.cause else { return .device }
+        for id in [message.clientID, message.automationID] {
+            guard id.utf8.count <= DescriptionRules.maxIDBytes, !id.controlsText else {
+                throw refuse(
+                    report.deviceID,
+                    "reports a cause whose id has over \(DescriptionRules.maxIDBytes) bytes or control characters")
+            }
+        }
+        return ChangeCause(message) ?? .device
+    }
+
     private func states(
         of messages: [Hearth_V1_TraitState], device: String, _ descriptor: (TraitKey) -> TraitDescriptor?
     ) throws(HubError) -> [TraitKey: StructureValue] {
@@ -107,7 +124,7 @@ struct ProvidedDevices {
             else {
                 throw refuse(
                     device,
-                    "gives \(quoted(attributes.typeName)) for trait \(key.traitID); "
+                    "gives \(quoted(String(attributes.typeName.prefix(64)))) for trait \(key.traitID); "
                         + "it needs \(descriptor.attributesTypeName)")
             }
             do {

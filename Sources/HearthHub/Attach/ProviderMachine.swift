@@ -54,10 +54,10 @@ struct ProviderMachine: Sendable {
 
     // MARK: Messages
 
-    /// How fast messages may be read: told of each one. The hub itself asked for results, so they do not count.
+    /// How fast messages may be read: told of each one. Results that the hub waits for do not count.
     mutating func admit(_ request: Hearth_V1_AttachRequest, at now: Duration) -> MessageMeter.Verdict {
         lastReceived = now
-        if case .result = request.content { return .pass }
+        if case .result(let result) = request.content, calls.contains(result.callID) { return .pass }
         return meter.take(bytes: request.approximateSize, at: now)
     }
 
@@ -132,6 +132,9 @@ struct ProviderMachine: Sendable {
     }
 
     private mutating func note(_ ids: [String]) throws(RPCError) {
+        guard ids.allSatisfy({ $0.utf8.count <= DescriptionRules.maxIDBytes }) else {
+            throw misuse("the id of a device must have 1 to \(DescriptionRules.maxIDBytes) bytes")
+        }
         devices.formUnion(ids)
         // Refused ones count, too: a provider can't make the hub keep any number of names.
         guard devices.count <= 2 * limits.devicesPerProvider else {
@@ -194,6 +197,11 @@ struct ProviderMachine: Sendable {
     }
 
     // MARK: Time
+
+    /// The provider took a part of its welcome.
+    mutating func tookWelcome(at now: Duration) {
+        lastReceived = now
+    }
 
     mutating func sent(at now: Duration) {
         lastSent = now

@@ -25,6 +25,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         var hello = Hearth_V1_AttachHello()
         var ticker: (any ScheduledAction)?
         var reason: RPCError?
+        /// Whether the hub had no room for a report; the call has ended then.
+        var isRefused = false
     }
 
     private let hub: Hub
@@ -130,6 +132,11 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         ended.open()
     }
 
+    func refuse(_ error: RPCError) {
+        state.withLock { $0.isRefused = true }
+        end(error)
+    }
+
     func waitUntilClosed() async {
         await Task { [closed] in _ = await closed.wait() }.value
     }
@@ -140,7 +147,10 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     private func start(_ hello: Hearth_V1_AttachHello) async throws -> ProviderHandle {
         try await hub.admit(provider: hello.providerID, of: principal)
-        state.withLock { $0.hello = hello }
+        // Schemas may be large, and are not needed again.
+        let kept = Hearth_V1_AttachHello(
+            providerID: hello.providerID, structureID: hello.structureID, runID: hello.runID)
+        state.withLock { $0.hello = kept }
         let own = try await hub.adopt(
             hello.schemas, of: self, id: hello.providerID, principal: principal)
         state.withLock { $0.own = own }
@@ -155,6 +165,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         let reading = ProvidedDevices(traits: hub.traits, own: own)
         switch action {
         case .bring(let bring):
+            // A provider that does not read its answers gets no more of them.
+            try await stream.waitUntilWritable()
             let status = await Self.aside { await self.bring(bring.devices, reading, to: reporter) }
             send(.brought(Hearth_V1_BringResult(callID: bring.callID, status: status)))
         case .remove(let ids):
@@ -164,7 +176,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             }
         case .report(let report):
             try take(report, reading, to: reporter)
-            if report.number > 0 { hub.took(report.number, of: hello) }
+            // One that the hub had no room for is not taken: the provider sends its events again.
+            if report.number > 0, !state.withLock({ $0.isRefused }) { hub.took(report.number, of: hello) }
         case .remember(let memory):
             reporter.remember(memory.deviceID, key: memory.key, memory.value)
         case .complete(let id, let result):
@@ -211,6 +224,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         var part = parts.next() ?? WelcomeParts.Part()
         while let following = parts.next() {
             try await stream.waitUntilWritable()
+            state.withLock { $0.machine.tookWelcome(at: hub.clock.now) }
             send(.welcome(welcome(part, moreFollows: true)))
             part = following
         }

@@ -6,6 +6,8 @@ internal import Synchronization
 extension Hub {
     /// Why a provider's devices may not grow by so many bytes; nil when they may.
     func refusal(ofGrowth growth: Int, providerID: String) -> HubError? {
+        // What gets smaller may always come.
+        guard growth > 0 else { return nil }
         let room = roomForDevices(ofProvider: providerID)
         guard growth > min(room.ofPrincipal, room.ofAll) else { return nil }
         let (held, most) =
@@ -42,9 +44,9 @@ extension Hub {
     ///
     /// - Returns: false when they may not; then the provider's call has ended.
     func grant(_ bytes: Int, to port: ProviderPort) -> Bool {
-        guard !port.providerID.isEmpty, !port.use(bytes) else { return true }
+        guard !port.providerID.isEmpty, bytes > 0, !port.use(bytes) else { return true }
         if let refusal = refusal(ofGrowth: bytes, providerID: port.providerID) {
-            catalog.withLock { $0.remotes[port.providerID] }?.end(refusal.rpcError)
+            (port.provider as? any ProviderConnection)?.refuse(refusal.rpcError)
             return false
         }
         let room = roomForDevices(ofProvider: port.providerID)
@@ -52,5 +54,6 @@ extension Hub {
         return true
     }
 
-    private static let allowance = 1 << 20
+    /// Small, as each provider may have one that nobody counts.
+    private static let allowance = 64 << 10
 }

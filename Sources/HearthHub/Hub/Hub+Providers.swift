@@ -72,8 +72,9 @@ extension Hub {
     /// Applies a provider's report. Parts about other devices are ignored and logged.
     func take(_ change: DeviceChange, from port: ProviderPort) {
         guard let cell = cell(of: change.deviceID, for: port) else { return }
-        let growth = change.attributes.values.reduce(0) { $0 + $1.memorySize }
-        guard grant(growth, to: port) else { return }
+        if !port.providerID.isEmpty {
+            guard grant(cell.read { $0.growth(of: change) }, to: port) else { return }
+        }
         let time = clock.sinceEpoch
         var overfull: [TraitPath] = []
         self.change(cell) { state in
@@ -99,7 +100,11 @@ extension Hub {
             return notice(
                 "\(quoted(key.deviceID)) wants to have \(size) bytes remembered, beside what it has; not done")
         }
-        guard grant(DeviceRecord.size(ofMemory: key.key, value), to: port) else { return }
+        let known = cell.read { $0.devices[key.deviceID]?.memories[key.key] }
+        let growth =
+            (value.isEmpty ? 0 : DeviceRecord.size(ofMemory: key.key, value))
+            - (known.map { DeviceRecord.size(ofMemory: key.key, $0) } ?? 0)
+        guard grant(growth, to: port) else { return }
         if cell.remember(key, value) { saveSoon() }
     }
 

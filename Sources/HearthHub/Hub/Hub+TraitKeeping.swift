@@ -96,10 +96,14 @@ extension Hub {
             try await commit([.removeSchema(traitID: id)])
             catalog.withLock { $0.makerTraits[id] = nil }
             guard let trait = traits[id] else { return }
-            accesses.withLock { accesses in
-                traits.remove(id)
-                for access in accesses.values { access.forget(id) }
+            // Reports of it may be kept, of which the trait says who may see what.
+            for cell in cells {
+                cell.change { state in
+                    state.forgetReports()
+                    return nil
+                }
             }
+            accesses.withLock { _ in traits.remove(id) }
             for observer in traitObservers.withLock({ $0.removed }) { observer(trait) }
         }
     }

@@ -15,11 +15,14 @@ struct DescriptionRules {
     func check(_ device: DeviceDescription) throws(HubError) {
         guard !device.id.isEmpty, device.id.utf8.count <= Self.maxIDBytes else {
             throw HubError(
-                .invalidArgument, "the id of the device \(quoted(device.name)) must have 1 to \(Self.maxIDBytes) bytes")
+                .invalidArgument,
+                "the id of the device \(quoted(String(device.name.prefix(64)))) must have 1 to \(Self.maxIDBytes) bytes"
+            )
         }
         guard !device.id.controlsText else {
             throw HubError(
-                .invalidArgument, "the id of a device holds a control character (\(quoted(device.id))); leave it out")
+                .invalidArgument,
+                "the id of a device holds a control character (\(quoted(String(device.id.prefix(64))))); leave it out")
         }
         let ids = Set(device.endpoints.map(\.id))
         guard ids.count == device.endpoints.count else {

@@ -22,7 +22,7 @@ struct DeviceTrait: Sendable {
     ///
     /// - Returns: whether it was taken.
     mutating func set(_ id: UInt32, _ value: TraitValue, limit: Int) -> Bool {
-        let growth = value.memorySize - (attributes[id]?.memorySize ?? 0)
+        let growth = value.growth(from: attributes[id])
         guard growth <= 0 || size + growth <= limit else { return false }
         attributes[id] = value
         size += growth

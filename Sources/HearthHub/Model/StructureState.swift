@@ -123,6 +123,20 @@ struct StructureState: Sendable {
             objects: connectivity == nil || device.id == id ? [] : [.device(message(device))])
     }
 
+    /// How many bytes a device would take more, about, with what it reports; below 0 for fewer.
+    func growth(of change: DeviceChange) -> Int {
+        guard let device = devices[change.deviceID] else { return 0 }
+        return change.attributes.reduce(0) { sum, entry in
+            let known = device.traits[entry.key]
+            return entry.value.fields.reduce(sum) { $0 + $1.value.growth(from: known?.attributes[$1.key]) }
+        }
+    }
+
+    /// Forgets the reports that are kept for clients that were away.
+    mutating func forgetReports() {
+        log = log.emptied
+    }
+
     /// Gives the attributes that differ from the present ones, having taken them.
     private mutating func update(
         _ place: Dictionary<String, DeviceRecord>.Index, _ key: TraitKey, _ values: StructureValue, at time: Duration

@@ -14,7 +14,8 @@ final class ReadAccess: Hashable, Sendable {
 
     /// The privileges that count.
     let rights: Rights
-    /// By trait; most traits hide nothing and have no entry.
+    /// By trait; most traits hide nothing and have no entry. Those of removed traits stay: reports of them may be on their
+    /// way.
     private let hidden = Mutex<[UInt32: Hidden]>([:])
 
     init(_ rights: Rights, traits: some Sequence<TraitDescriptor>) {
@@ -31,11 +32,6 @@ final class ReadAccess: Hashable, Sendable {
         let isOpen = attributes.isEmpty && events.isEmpty
         let new = Hidden(attributes: Set(attributes.map(\.id)), events: Set(events.map(\.id)))
         hidden.withLock { $0[trait.id] = isOpen ? nil : new }
-    }
-
-    /// Forgets a trait that is not served any more.
-    func forget(_ traitID: UInt32) {
-        hidden.withLock { $0[traitID] = nil }
     }
 
     private func hidden(of traitID: UInt32) -> Hidden? { hidden.withLock { $0[traitID] } }

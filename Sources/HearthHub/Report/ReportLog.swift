@@ -13,6 +13,9 @@ struct ReportLog: Sendable {
 
     var count: Int { ring.count }
 
+    /// One like it without reports.
+    var emptied: ReportLog { ReportLog(capacity: ring.capacity, mostBytes: ring.mostBytes) }
+
     mutating func append(_ record: ReportRecord) { ring.append(record, size: record.memorySize) }
 
     /// All reports after a sequence, oldest first; nil when some of them are gone.

@@ -56,6 +56,12 @@ struct DirtySet: Sendable {
         isOverflowing = true
     }
 
+    /// Of a structure that is gone nothing else is left to tell.
+    func removal(of state: StructureState) -> ReportRecord {
+        ReportRecord(
+            position: state.position, cause: cause, observedAt: observedAt, objects: [.removedStructure(state.id)])
+    }
+
     /// One report of everything, with the values that the state has now; nil when only a new snapshot helps, as too
     /// much has changed for one message.
     func report(from state: StructureState, mostBytes: Int) -> ReportRecord? {

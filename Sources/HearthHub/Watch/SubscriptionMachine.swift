@@ -202,7 +202,9 @@ struct SubscriptionMachine: Sendable {
     mutating func gather(_ state: StructureState) {
         guard let dirty = lanes[state.id]?.dirty.take(), let view = lanes[state.id]?.view else { return }
         if dirty.hasEvents { lanes[state.id]?.missed.missUntil(state.eventNumber) }
-        let report = dirty.report(from: state, mostBytes: limits.reportBytes)
+        let report =
+            state.isRemoved
+            ? dirty.removal(of: state) : dirty.report(from: state, mostBytes: limits.reportBytes)
         if let report {
             lanes[state.id]?.reports.append(Waiting(record: report, view: view))
         } else {

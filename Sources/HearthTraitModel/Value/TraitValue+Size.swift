@@ -1,4 +1,10 @@
 extension TraitValue {
+    /// How many bytes more, about, a structure occupies when this value takes the place of one of its fields; nil for a
+    /// field that it did not have.
+    public func growth(from old: TraitValue?) -> Int {
+        memorySize - (old.map(\.memorySize) ?? -StructureValue.entrySize)
+    }
+
     /// The memory in bytes that the value occupies, about.
     public var memorySize: Int {
         switch self {

@@ -34,7 +34,8 @@ extension Hearth_V1_AttachRequest {
             report.states.reduce(report.events.reduce(64) { $0 + $1.approximateSize }) { $0 + $1.approximateSize }
         case .remember(let remember): remember.memory?.approximateSize ?? 0
         case .remove(let remove): remove.deviceIDs.reduce(32) { $0 + 2 + $1.utf8.count }
-        case .hello, .result, .ping, nil: 32
+        case .result(let result): 64 + result.response.count
+        case .hello, .ping, nil: 32
         }
     }
 }

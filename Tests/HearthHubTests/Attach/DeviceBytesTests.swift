@@ -90,6 +90,69 @@ internal import Testing
         }
     }
 
+    /// Whoever has no room left goes on with what takes none.
+    @Test func withoutRoomValuesMayStillChangeAndShrink() async throws {
+        var limits = HubLimits()
+        limits.deviceBytesPerPrincipal = 20_000
+        let test = try await TestHub(limits: limits)
+        let acme = principal("acme")
+        let remote = try await attach(test, "one", as: acme)
+        #expect(try await remote.bring([fan("a", 9_000), fan("b", 9_000)]).code == 0)
+        let spinner = try TestRemote.trait(schema)
+        try await remote.send(TestRemote.report("a", spinner, [0: .unsigned(1)]))
+        for number in 0..<100 { try await remote.send(TestRemote.report("a", spinner, [0: .unsigned(UInt64(number))])) }
+        try await remote.send(report("b", 8_999))
+        #expect(try await remote.bring([fan("a", 9_000)]).code == 0)
+        #expect(keptBytes(test) == recounted(test))
+        // Nor does a smaller limit keep away what is there.
+        let stricter = try await TestHub(limits: limits)
+        stricter.hub.cells.first?.change { state in
+            var device = DeviceRecord(
+                id: "large", name: "Large", isNameGiven: false, roomID: nil, isMatterDevice: false, endpoints: [],
+                traits: [:], connectivity: .offline)
+            device.providerID = "one"
+            device.memories = ["m": [UInt8](repeating: 0, count: 30_000)]
+            return state.put(device, .hub, at: .zero)
+        }
+        #expect(stricter.hub.refusal(ofGrowth: 0, providerID: "one") == nil)
+        let late = try await attach(stricter, "one", as: .owner)
+        #expect(try await late.bring([fan("c", 10)]).code == 8)
+    }
+
+    /// The provider keeps the events of a report that was not taken, and sends them again.
+    @Test func aReportWithoutRoomIsNotConfirmed() async throws {
+        var limits = HubLimits()
+        limits.deviceBytesPerPrincipal = 20_000
+        let test = try await TestHub(limits: limits)
+        let acme = principal("acme")
+        let remote = try await TestRemote(test.client(acme))
+        _ = try await remote.hello("one", schemas: [schema], run: "run")
+        #expect(try await remote.bring([fan("a", 10)]).code == 0)
+        for (number, bytes) in [(UInt64(1), 100), (2, 30_000)] {
+            guard case .report(var message) = try report("a", bytes) else { return }
+            message.number = number
+            try await remote.send(.report(message))
+        }
+        #expect(await remote.end()?.code == .resourceExhausted)
+        let again = try await TestRemote(test.client(acme))
+        #expect(try await again.hello("one", schemas: [schema], run: "run").reportsTaken == 1)
+    }
+
+    /// The cause is kept with the report and goes to every watcher.
+    @Test func aCauseAndAnIDHaveLimits() async throws {
+        let test = try await TestHub()
+        let long = String(repeating: "x", count: 256)
+        let remote = try await attach(test, "one", as: principal("acme"))
+        #expect(try await remote.bring([fan("a", 10)]).code == 0)
+        guard case .report(var message) = try report("a", 11) else { return }
+        message.cause = .init(kind: .client, clientID: long)
+        try await remote.send(.report(message))
+        #expect(await remote.end()?.message.contains("cause") == true)
+        let other = try await attach(test, "one", as: principal("acme"))
+        try await other.send(.bring(.init(callID: 1, devices: [try fan(long, 1)])))
+        #expect(await other.end()?.code == .invalidArgument)
+    }
+
     /// A value that changes all the time takes its room once.
     @Test func valuesThatReplaceEachOtherNeedNoMoreRoom() async throws {
         var limits = HubLimits()

@@ -120,8 +120,12 @@ internal import Testing
         let ping = Hearth_V1_AttachRequest(content: .ping(.init()))
         let burst = (0..<20).map { _ in machine.admit(ping, at: .zero) }
         #expect(burst.dropLast().allSatisfy { $0 == .pass } && burst.last != .pass)
-        let result = machine.admit(.init(content: .result(.init())), at: .zero)
+        let call = try machine.call()
+        let result = machine.admit(.init(content: .result(.init(callID: call))), at: .zero)
         #expect(result == .pass)
+        // Those that nobody waits for do.
+        let stray = machine.admit(.init(content: .result(.init(callID: call + 1))), at: .zero)
+        #expect(stray != .pass)
         var cut: Duration?
         for step in 1..<100 where cut == nil {
             let now = Duration.milliseconds(50 * step)

@@ -91,6 +91,23 @@ internal import Testing
         expectTruth(watcher, test)
     }
 
+    @Test func aStructureThatIsGoneIsToldAsGoneWhateverHasChangedInIt() async throws {
+        var limits = HubLimits()
+        limits.reportBytes = 1_000
+        limits.queuedReports = 1
+        let test = try await TestHub(limits: limits, writeHighMark: 1_024)
+        let cottage = try await test.hub.createStructure(name: "Cottage", as: owner).structure.id
+        let provider = TestProvider(lamps: 40)
+        try await test.hub.attach(provider, structureID: cottage)
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        for number in 1...40 { provider.report(TestProvider.onOff(of: "lamp-\(number)"), [0: .bool(true)]) }
+        _ = try await test.hub.deleteStructure(cottage, as: owner)
+        try await watcher.untilHeartbeat(test)
+        #expect(watcher.view.structures.keys.sorted() == [test.structureID])
+        #expect(watcher.view.devices.isEmpty)
+    }
+
     @Test func largeReportsLeaveTheLogToOthersAndItsBytesAreBounded() async throws {
         var limits = HubLimits()
         limits.reportLogBytes = 100_000
