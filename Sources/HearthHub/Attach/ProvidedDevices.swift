@@ -30,13 +30,13 @@ struct ProvidedDevices {
                 guard let descriptor = own[info.id] ?? traits[info.id] else {
                     throw refuse(
                         device.id,
-                        "has trait \(info.id) (\(quoted(String(info.name.prefix(64))))), which nobody gave the schema of"
+                        "has trait \(info.id) (\(quotedBeginning(info.name))), which nobody gave the schema of"
                     )
                 }
                 guard info.name.isEmpty || info.name == descriptor.typeName else {
                     throw refuse(
                         device.id,
-                        "calls trait \(info.id) \(quoted(String(info.name.prefix(64)))); it is \(descriptor.typeName)")
+                        "calls trait \(info.id) \(quotedBeginning(info.name)); it is \(descriptor.typeName)")
                 }
                 let values = states.removeValue(forKey: TraitKey(endpoint: id, traitID: info.id))
                 instances.append(TraitInstance(descriptor: descriptor, attributes: values ?? StructureValue()))
@@ -124,7 +124,7 @@ struct ProvidedDevices {
             else {
                 throw refuse(
                     device,
-                    "gives \(quoted(String(attributes.typeName.prefix(64)))) for trait \(key.traitID); "
+                    "gives \(quotedBeginning(attributes.typeName)) for trait \(key.traitID); "
                         + "it needs \(descriptor.attributesTypeName)")
             }
             do {
@@ -146,7 +146,7 @@ struct ProvidedDevices {
     }
 
     private func refuse(_ device: String, _ what: String) -> HubError {
-        HubError(.invalidArgument, "the device \(quoted(String(device.prefix(64)))) \(what)")
+        HubError(.invalidArgument, "the device \(quotedBeginning(device)) \(what)")
     }
 }
 

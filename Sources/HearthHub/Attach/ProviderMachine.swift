@@ -145,7 +145,7 @@ struct ProviderMachine: Sendable {
     private func checkKnown(_ id: String) throws(RPCError) {
         guard !devices.contains(id) else { return }
         throw misuse(
-            "a message is about the device \(quoted(String(id.prefix(64)))), which the provider has not brought")
+            "a message is about the device \(quotedBeginning(id)), which the provider has not brought")
     }
 
     private func misuse(_ what: String) -> RPCError { RPCError(.invalidArgument, what) }

@@ -71,7 +71,7 @@ extension Hub {
         }
         throw HubError(
             .notFound,
-            "there is no structure, room or device with the id \(quoted(String(id.prefix(64))))\(didYouMean(id, known))"
+            "there is no structure, room or device with the id \(quotedBeginning(id))\(didYouMean(id, known))"
         )
     }
 }

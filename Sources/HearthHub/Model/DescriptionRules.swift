@@ -16,13 +16,13 @@ struct DescriptionRules {
         guard !device.id.isEmpty, device.id.utf8.count <= Self.maxIDBytes else {
             throw HubError(
                 .invalidArgument,
-                "the id of the device \(quoted(String(device.name.prefix(64)))) must have 1 to \(Self.maxIDBytes) bytes"
+                "the id of the device \(quotedBeginning(device.name)) must have 1 to \(Self.maxIDBytes) bytes"
             )
         }
         guard !device.id.controlsText else {
             throw HubError(
                 .invalidArgument,
-                "the id of a device holds a control character (\(quoted(String(device.id.prefix(64))))); leave it out")
+                "the id of a device holds a control character (\(quotedBeginning(device.id))); leave it out")
         }
         let ids = Set(device.endpoints.map(\.id))
         guard ids.count == device.endpoints.count else {

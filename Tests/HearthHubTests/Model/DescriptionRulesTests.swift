@@ -43,6 +43,15 @@ internal import Testing
         #expect(error?.message.contains("has endpoint \(looped) under itself") == true)
     }
 
+    /// One character may have any number of scalars.
+    @Test func aRefusalQuotesTheBeginningOfALongName() {
+        var long = device([(0, nil)])
+        long.id = ""
+        long.name = "a" + String(repeating: "\u{301}", count: 100_000)
+        let error = #expect(throws: HubError.self) { try rules.check(long) }
+        #expect((error?.message.utf8.count ?? .max) < 1_000)
+    }
+
     @Test func aLoopBehindALongChainIsRefused() {
         var chain = (0...UInt16.max).map { id in (id: id, parent: id == 0 ? nil : id - 1) }
         chain[1].parent = .max
