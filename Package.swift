@@ -67,6 +67,7 @@ let package = Package(
         .library(name: "HearthLoop", targets: ["HearthLoop"]),
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
+        .library(name: "HearthWords", targets: ["HearthWords"]),
         .library(name: "HearthAccess", targets: ["HearthAccess"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),
         .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
@@ -104,6 +105,7 @@ let package = Package(
 
         // Floor 3: the home.
         library("HearthTraitModel"),
+        library("HearthWords", ["HearthTraitModel"]),
         library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthMessage", "HearthRPC"]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
@@ -172,7 +174,7 @@ let package = Package(
                 "Hearth", "HearthLightingTraits", "HearthLockTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
-                "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthTLS", "HearthBase",
+                "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthTLS", "HearthBase", "HearthWords",
             ],
             swiftSettings: strict),
 
@@ -253,6 +255,7 @@ let package = Package(
             exclude: ["Entry", "Corpus", "Found"], sources: ["Targets", "Replay"], swiftSettings: strict),
         tests("HearthCombineTests", ["HearthCombine"]),
         library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitModel"]),
+        tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog", "HearthTraits"]),
         tests("HearthTraitModelTests", ["HearthTraitModel", "SampleTrait"]),
         tests(
             "HearthWireTests",
@@ -307,7 +310,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthCommand", "Hearth", "HearthWords", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore",
+                "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
                 "ProcessTestSupport",
             ]),

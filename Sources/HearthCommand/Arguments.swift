@@ -3,10 +3,21 @@ internal import HearthTraitCore
 /// The parsed words after a command's name: options and positional arguments.
 struct Arguments {
     /// An option that a command accepts.
-    struct Option {
+    struct Option: Sendable {
         let name: String
         /// The placeholder of its value in the usage text; nil for a switch.
         let value: String?
+        /// What it does.
+        let summary: String
+        /// What holds without it, in words; nil where that goes without saying.
+        let defaultValue: String?
+
+        init(_ name: String, _ value: String? = nil, _ summary: String, default defaultValue: String? = nil) {
+            self.name = name
+            self.value = value
+            self.summary = summary
+            self.defaultValue = defaultValue
+        }
     }
 
     private(set) var positional: [String] = []

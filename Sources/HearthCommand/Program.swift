@@ -15,14 +15,15 @@ struct Program {
 
     private static func run(_ words: [String]) async throws(CommandError) {
         guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
-            try printLine(Help.text)
-            return
+            if words.count > 1, let command = Help.command(words[1]) { return try printLine(command.page) }
+            return try printLine(Help.text)
         }
         if name == "--version" || name == "version" {
             try printLine("hearth \(Help.version)")
             return
         }
-        guard let command = Help.commands.first(where: { $0.name == name }) else {
+        if name == Completions.command { return try await Completions.run(Array(words.dropFirst())) }
+        guard let command = Help.command(name) else {
             let nearest = nearestNames(to: name, among: Help.commands.map(\.name))
             let hint = Names.hint(nearest, "hearth help lists them")
             throw CommandError(.usage, "there is no command \(quoted(name))" + hint)
@@ -30,7 +31,7 @@ struct Program {
         let rest = words.dropFirst()
         let options = rest.prefix { $0 != "--" }
         if options.contains("--help") || options.contains("-h") {
-            try printLine(command.usage)
+            try printLine(command.page)
             return
         }
         let arguments = try Arguments(Array(rest), options: command.options)

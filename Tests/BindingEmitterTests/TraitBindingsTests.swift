@@ -327,6 +327,8 @@ struct TraitBindingsTests {
                 message LampServiceMoveResponse {
                 hearth.v1.Position position = 1;
                 Lamp.MoveResponse response = 2;
+                // Whether the device, being off, was free to do nothing.
+                bool ignored = 3;
                 }
                 """)
     }

@@ -2,7 +2,7 @@
 internal import Testing
 
 @Suite struct ArgumentsTests {
-    private let options = [Arguments.Option(name: "hub", value: "ADDRESS"), .init(name: "json", value: nil)]
+    private let options = [Arguments.Option("hub", "ADDRESS", "The hub."), .init("json", nil, "JSON.")]
 
     @Test func optionsMayStandAnywhere() throws {
         let arguments = try Arguments(["--json", "Lamp", "--hub=unix:/a=b", "OnOff.on"], options: options)

@@ -24,9 +24,9 @@ internal import Testing
         (["lvl=1"], "\"lvl\" is no argument of LevelControl.moveToLevel; did you mean \"level\"?"),
         (["options=1"], "\"options\" could be optionsMask, optionsOverride"),
         (["level=1", "level=2"], "level is given twice"),
-        (["level=a=b"], "LevelControl: level must be a whole number of 0 to 255, not \"a=b\""),
-        (["level=null"], "LevelControl: level must be a whole number of 0 to 255, not \"null\""),
-        (["level="], "LevelControl: level must be a whole number of 0 to 255, not \"\""),
+        (["level=a=b"], "LevelControl: level must be a whole number of 0 to 255, not \"a=b\", as in level=50%"),
+        (["level=null"], "LevelControl: level must be a whole number of 0 to 255, not \"null\", as in level=50%"),
+        (["level="], "LevelControl: level must be a whole number of 0 to 255, not \"\", as in level=50%"),
     ])
     func wrongWordsAreNamed(_ words: [String], _ message: String) {
         #expect(throws: CommandError(.usage, message)) { try read(words) }

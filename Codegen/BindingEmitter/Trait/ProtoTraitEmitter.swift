@@ -185,7 +185,9 @@ struct ProtoTraitEmitter {
         for command in plan.commands {
             let name = command.message.proto
             let response = command.response.map { ["\(plan.name).\($0.proto) response = 2;"] } ?? []
-            pair(name, [target, "\(plan.name).\(name) command = 2;", options], [position] + response, &text)
+            let ignored = ["// Whether the device, being off, was free to do nothing.", "bool ignored = 3;"]
+            pair(
+                name, [target, "\(plan.name).\(name) command = 2;", options], [position] + response + ignored, &text)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWords
 
 /// Parses words of the form `name=value`, for arguments and attributes. The value `-` is asked for.
 enum Assignments {
@@ -24,7 +25,7 @@ enum Assignments {
             let isAskedFor = parts[1] == "-"
             let text = isAskedFor ? answer(try ask(field.name), field) : parts[1]
             do throws(TraitError) {
-                values[field.id] = try trait.value(of: field, from: text)
+                values[field.id] = try trait.value(of: field, typed: text)
             } catch {
                 // Nobody may read over their shoulder what was wrong with it.
                 let secret = "\(field.name) must be \(trait.typeName(of: field))"
@@ -32,6 +33,43 @@ enum Assignments {
             }
         }
         return values
+    }
+
+    /// How a field is given: "level=50%, or raw 1 to 254".
+    ///
+    /// - Parameter attributes: the trait's attributes, for limits that name one.
+    static func usage(
+        of field: FieldDescriptor, in trait: TraitDescriptor, attributes: StructureValue = [:]
+    ) -> String {
+        let null = field.isNullable ? ", or null" : ""
+        let raw = range(of: field, in: trait, attributes)
+        guard let example = Quantity.example(field) else { return "\(field.name)=…: \(raw)\(null)" }
+        return "\(field.name)=\(example), or raw \(raw)\(null)"
+    }
+
+    /// The values that a field takes: the cases of an enum, the limits of a number, else its type.
+    private static func range(
+        of field: FieldDescriptor, in trait: TraitDescriptor, _ attributes: StructureValue
+    ) -> String {
+        if case .enumeration(let index) = field.type, trait.enums.indices.contains(index), !field.isList {
+            return trait.enums[index].cases.map(\.name).joined(separator: " | ")
+        }
+        if case .bitmap(let index) = field.type, trait.bitmaps.indices.contains(index), !field.isList {
+            return trait.bitmaps[index].fields.map(\.name).joined(separator: " | ")
+        }
+        func number(_ limit: Limit?) -> Int64? {
+            switch limit {
+            case .literal(let number): number
+            case .attribute(let id, let offset): attributes[id]?.integer.map { $0 &+ offset }
+            case nil: nil
+            }
+        }
+        switch (number(field.min), number(field.max)) {
+        case (let low?, let high?): return "\(low) to \(high)"
+        case (nil, let high?): return "up to \(high)"
+        case (let low?, nil): return "from \(low)"
+        case (nil, nil): return trait.typeName(of: field)
+        }
     }
 
     /// What was typed for a lock's PIN is text, and no hexadecimal.

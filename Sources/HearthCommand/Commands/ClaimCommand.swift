@@ -3,6 +3,7 @@ internal import HearthAccess
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import HearthWords
 
 /// `hearth claim`: claims a hub by its link, or makes a hub show a link for another client.
 enum ClaimCommand {
@@ -82,7 +83,7 @@ enum Invitation {
         let text = link.description
         let picture = QRCode(Array(text.utf8)).map { $0.terminalText + "\n" } ?? ""
         return """
-            \(picture)Good for one client, until \(timeOfDay(Double(expiresAt))):
+            \(picture)Good for one client, until \(LocalTime.timeOfDay(Double(expiresAt))):
                 hearth claim '\(text)'
             """
     }

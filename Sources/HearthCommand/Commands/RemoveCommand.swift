@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthTraitCore
 
 /// `hearth remove DEVICE`
@@ -7,7 +6,11 @@ enum RemoveCommand {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let device = try house.device(arguments.positional[0])
-        if !arguments.has("yes"), isatty(STDIN_FILENO) == 1 { try ask(device) }
+        let place = device.room.map { " in \($0)" } ?? ""
+        try Confirmation.ask(
+            "Remove \(quoted(device.name))\(place), a \(device.typeName), id \(device.id)?",
+            else: "\(device.name) stays",
+            arguments)
         let removed = try await hub.remove(device)
         if arguments.has("json") {
             try printLine(JSON.object([("removed", .array(removed.map { .string($0) }))]).text)
@@ -18,12 +21,5 @@ enum RemoveCommand {
         }
         let more = others.isEmpty ? "" : ", and with it \(others.joined(separator: ", "))"
         try printLine("\(device.name) is removed\(more)")
-    }
-
-    private static func ask(_ device: House.Device) throws(CommandError) {
-        let place = device.room.map { " in \($0)" } ?? ""
-        printError("Remove \(quoted(device.name))\(place), a \(device.typeName), id \(device.id)? y does it.")
-        let answer = readLine()?.lowercased() ?? ""
-        guard ["y", "yes"].contains(answer) else { throw CommandError(.refused, "\(device.name) stays") }
     }
 }

@@ -35,7 +35,7 @@ enum RoomsCommand {
         }
         var table = Table(["STRUCTURE", "ROOM", "DEVICES"])
         for room in rooms { table.add([room.structure, room.name, String(devices(room).count)]) }
-        try printLine(table.text)
+        try printLine(table.text(columns: Screen(arguments).columns))
     }
 
     private static func add(_ name: String, _ arguments: Arguments) async throws(CommandError) {
@@ -62,9 +62,12 @@ enum RoomsCommand {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let room = try room(word, house, arguments)
+        let count = house.devices.count { $0.roomID == room.id }
+        try Confirmation.ask(
+            "Remove the room \(quoted(room.name))? \(count) \(count == 1 ? "device stays" : "devices stay") in no room.",
+            else: "\(room.name) stays", arguments)
         try await hub.remove(room)
         if arguments.has("json") { return try printLine(JSON.object([("removed", .string(room.id))]).text) }
-        let count = house.devices.count { $0.roomID == room.id }
         let left = count == 0 ? "" : "; \(count) \(count == 1 ? "device is" : "devices are") in no room now"
         try printLine("\(room.name) is removed\(left)")
     }

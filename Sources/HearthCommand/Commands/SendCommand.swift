@@ -1,27 +1,60 @@
+internal import HearthBase
 internal import HearthTraitCore
+internal import HearthWords
 
-/// `hearth send DEVICE Trait.command [argument=value …]`
+/// `hearth send DEVICE [TRAIT.]COMMAND [ARGUMENT=VALUE …]`
 enum SendCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
-        let path = arguments.positional[1]
-        // The trait's full name contains dots too.
-        guard let dot = path.lastIndex(of: ".") else {
-            throw CommandError(.usage, "\(quoted(path)) is not TRAIT.COMMAND, as in OnOff.toggle")
-        }
         let endpoint = try Connection.endpoint(arguments)
         let hub = try await Connection.open(arguments)
         let device = try await hub.house().device(arguments.positional[0])
-        let (trait, target) = try House.trait(String(path[..<dot]), of: device, endpoint: endpoint)
-        let command = try find(String(path[path.index(after: dot)...]), in: trait.descriptor)
+        let (trait, target, command) = try find(arguments.positional[1], on: device, endpoint: endpoint)
         let values = try Assignments.read(
             Array(arguments.positional.dropFirst(2)), fields: command.arguments.fields, of: trait.descriptor,
             kind: "argument of \(trait.descriptor.name).\(command.methodName)")
         try checkComplete(values, command, of: trait.descriptor)
-        let response = try await hub.send(command, of: trait.descriptor, to: target, values, on: device)
-        let after = try? await hub.house().devices.first { $0.id == device.id }
-        try report(
-            response, command, of: trait.descriptor, device, now: after.flatMap(DeviceSummary.text),
-            asJSON: arguments.has("json"))
+        let watch = try await DeviceWatch([device], at: hub.client)
+        let action = DeviceAction(
+            endpoint: target.endpoint, trait: trait.descriptor, content: .command(command, values))
+        let goal = ActionGoal(action, before: watch.reading(of: device.id))
+        let answer = try await hub.send(command, of: trait.descriptor, to: target, values, on: device)
+        // What is ignored changes nothing that one could wait for.
+        let moving = answer.isIgnored ? [] : await watch.settle([(device.id, goal)])
+        let outcome = Outcome(
+            device: device, state: DeviceState(watch.reading(of: device.id)), isMoving: !moving.isEmpty,
+            isIgnored: answer.isIgnored)
+        try report(answer.response, command, of: trait.descriptor, outcome, asJSON: arguments.has("json"))
+    }
+
+    /// Finds a command by "Trait.command", or by its name alone where only one trait has it.
+    private static func find(
+        _ path: String, on device: House.Device, endpoint: UInt16?
+    ) throws(CommandError) -> (trait: House.Trait, target: TraitTarget, command: CommandDescriptor) {
+        // The trait's full name contains dots too.
+        if let dot = path.lastIndex(of: ".") {
+            let (trait, target) = try House.trait(String(path[..<dot]), of: device, endpoint: endpoint)
+            return (trait, target, try find(String(path[path.index(after: dot)...]), in: trait.descriptor))
+        }
+        let traits = device.endpoints.filter { endpoint == nil || $0.id == endpoint }.flatMap(\.traits)
+        var having: [UInt32: TraitDescriptor] = [:]
+        for trait in traits where trait.commands.contains(where: { $0.methodName.lowercased() == path.lowercased() }) {
+            having[trait.descriptor.id] = trait.descriptor
+        }
+        let found = having.values.ordered(by: \.id)
+        guard let only = found.first, found.count == 1 else {
+            guard found.isEmpty else {
+                let choices = found.map { "\($0.name).\(path)" }.joined(separator: " or ")
+                throw CommandError(.refused, "several traits of \(quoted(device.name)) have \(path): say \(choices)")
+            }
+            let known = traits.flatMap { trait in trait.commands.map { "\(trait.descriptor.name).\($0.methodName)" } }
+            let nearest = nearestNames(
+                to: path, among: traits.flatMap { $0.commands.map(\.methodName) })
+            let hint = Names.hint(
+                nearest, known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
+            throw CommandError(.refused, "\(quoted(device.name)) has no command \(quoted(path))\(hint)")
+        }
+        let (trait, target) = try House.trait(only.name, of: device, endpoint: endpoint)
+        return (trait, target, try find(path, in: only))
     }
 
     private static func find(_ word: String, in trait: TraitDescriptor) throws(CommandError) -> CommandDescriptor {
@@ -38,36 +71,72 @@ enum SendCommand {
         }
     }
 
-    /// Requires every argument without a default, nullable ones too: the command line has no other way to say null.
+    /// Requires every argument that has no default and can't be null. A nullable one that is left out is null.
     private static func checkComplete(
         _ values: StructureValue, _ command: CommandDescriptor, of trait: TraitDescriptor
     ) throws(CommandError) {
         for field in command.arguments.fields
-        where values[field.id] == nil && !field.isOptional && field.defaultValue == nil {
-            let null = field.isNullable ? " or null" : ""
+        where values[field.id] == nil && !field.isOptional && !field.isNullable && field.defaultValue == nil {
             throw CommandError(
                 .usage,
-                "\(trait.name).\(command.methodName): argument \(field.name) is missing; "
-                    + "\(field.name)=… takes \(trait.typeName(of: field))\(null)")
+                "\(trait.name).\(command.methodName): argument \(field.name) is missing; it is given as "
+                    + Assignments.usage(of: field, in: trait))
         }
     }
 
-    /// Prints the device's resulting state, which also shows when a command correctly did nothing (Matter: a light that
-    /// is off keeps its level).
     private static func report(
-        _ response: StructureValue?, _ command: CommandDescriptor, of trait: TraitDescriptor, _ device: House.Device,
-        now: String?, asJSON: Bool
+        _ response: StructureValue?, _ command: CommandDescriptor, of trait: TraitDescriptor, _ outcome: Outcome,
+        asJSON: Bool
     ) throws(CommandError) {
         if asJSON {
             let fields = response.map { JSON($0, command.response?.fields ?? [], of: trait) } ?? .null
-            let line = JSON.object([
-                ("device", .string(device.id)), ("command", .string("\(trait.name).\(command.methodName)")),
-                ("response", fields), ("state", now.map { .string($0) } ?? .null),
-            ])
+            let line = JSON.object(
+                [
+                    ("device", .string(outcome.device.id)), ("command", .string("\(trait.name).\(command.methodName)")),
+                    ("response", fields),
+                ] + outcome.json)
             return try printLine(line.text)
         }
-        var answer = "done"
-        if let response, let type = command.response { answer = "\(type.name)(\(trait.text(response, type)))" }
-        try printLine("\(device.name): \(answer)" + (now.map { "; it is now: \($0)" } ?? ""))
+        var answer = ""
+        if let response, let type = command.response { answer = "\(type.name)(\(trait.text(response, type))); " }
+        let hint = outcome.isIgnored ? ignored(command, trait) : ""
+        try printLine("\(outcome.device.name): \(answer)\(outcome.words)\(hint)")
+    }
+
+    private static func ignored(_ command: CommandDescriptor, _ trait: TraitDescriptor) -> String {
+        let other = trait.commands.first { $0.methodName == command.methodName + "WithOnOff" }
+        let way = other.map { "; \($0.methodName) switches it on" } ?? "; switch it on first"
+        return ": it is off, and what is off ignores \(command.methodName)\(way)"
+    }
+}
+
+/// What came of an action.
+struct Outcome {
+    let device: House.Device
+    let state: DeviceState
+    /// Whether it had not arrived when the wait was over.
+    let isMoving: Bool
+    /// Whether the device, being off, was free to do nothing.
+    let isIgnored: Bool
+
+    /// "on, 71 %", or "moving, 40 % open".
+    var words: String {
+        let words = state.words ?? "done"
+        return isMoving ? "moving, \(words)" : words
+    }
+
+    var json: [(String, JSON)] {
+        [
+            ("state", state.json), ("summary", .string(words)), ("moving", .bool(isMoving)),
+            ("ignored", .bool(isIgnored)),
+        ]
+    }
+}
+
+extension House.Trait {
+    /// The commands that the device takes.
+    var commands: [CommandDescriptor] {
+        let accepted = values[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer) ?? []
+        return descriptor.commands.filter { accepted.contains(Int64($0.id)) }
     }
 }

@@ -10,6 +10,7 @@ internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCatalog
 internal import HearthTraitCore
+internal import HearthWords
 
 /// `hearth serve`: runs a hub until Ctrl-C.
 enum ServeCommand {
@@ -26,7 +27,7 @@ enum ServeCommand {
         do {
             try await hub.start()
             try await hub.attachOwnTraits { structure in
-                VirtualHome(structureID: structure, location: location, secondsEastOfUTC: secondsEastOfUTC)
+                VirtualHome(structureID: structure, location: location, secondsEastOfUTC: LocalTime.secondsEastOfUTC)
             }
             if arguments.has("demo") { _ = try await hub.attach(VirtualHome()) }
             access = try await HubAccess.make(store, path: path, arguments)

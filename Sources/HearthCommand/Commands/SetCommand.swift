@@ -33,7 +33,10 @@ enum SetCommand {
                     ("attributes", JSON(after, written, of: trait.descriptor)),
                 ]).text)
         } else {
-            try printLine("\(device.name): \(trait.descriptor.text(after, StructDescriptor("", written)))")
+            let values = written.compactMap { field in
+                after[field.id].map { "\(field.name) is \(Values.text($0, field, of: trait.descriptor))" }
+            }
+            try printLine("\(device.name): \(values.joined(separator: ", "))")
         }
     }
 }

@@ -1,55 +1,86 @@
 internal import HearthTraitCore
+internal import HearthWords
 
 /// `hearth show DEVICE`: prints everything about one device.
 enum ShowCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
+        let screen = try Screen(arguments)
         let device = try await Connection.open(arguments).house().device(arguments.positional[0])
-        try printLine(arguments.has("json") ? json(device).text : text(device))
+        if arguments.has("json") { return try printLine(json(device).text) }
+        for line in lines(device) {
+            let indent = line.text.prefix { $0 == " " }.count
+            guard let columns = screen.columns, columnCount(line.text) > columns else {
+                try printStyled(screen.text(printable(line.text), line.style))
+                continue
+            }
+            // What does not fit goes on below, further in.
+            let first = Wrapped.lines(printable(line.text), indent: indent, columns: columns - 4)
+            for (index, part) in first.enumerated() {
+                try printStyled(screen.text((index == 0 ? "" : "    ") + part, line.style))
+            }
+        }
     }
 
-    private static func text(_ device: House.Device) -> String {
-        var lines = [
-            "\(device.name) (\(device.typeName))", "  id      \(device.id)", "  room    \(device.room ?? "-")",
+    private typealias Line = (text: String, style: Screen.Style?)
+
+    private static func lines(_ device: House.Device) -> [Line] {
+        var lines: [Line] = [
+            ("\(device.name) (\(device.typeName))", .bold), ("  state   \(device.deviceState.words ?? "-")", nil),
+            ("  room    \(device.room ?? "-")", nil), ("  online  \(online(device.state))", nil),
+            ("  id      \(device.id)", .dim),
         ]
-        lines.append("  online  \(DevicesCommand.online(device.state))")
         for endpoint in device.endpoints {
-            lines.append("")
-            lines.append("Endpoint \(endpoint.id): \(endpoint.deviceTypes.map(House.typeName).joined(separator: ", "))")
+            let types = endpoint.deviceTypes.map(House.typeName).joined(separator: ", ")
+            lines += [("", nil), ("Endpoint \(endpoint.id): \(types)", .bold)]
             for trait in endpoint.traits {
-                lines.append("  \(trait.descriptor.name)\(trait.isOnline ? "" : " (offline)")")
-                lines += attributes(of: trait)
-                let commands = commands(of: trait).map(\.methodName)
-                if !commands.isEmpty { lines.append("    commands: \(commands.joined(separator: ", "))") }
+                lines.append(("  \(trait.descriptor.name)\(trait.isOnline ? "" : " (offline)")", .cyan))
+                lines += attributes(of: trait).map { ($0, nil) }
+                lines += commands(of: trait).map { ($0, nil) }
             }
-            lines += endpoint.unknownTraits.map { "  \($0) (not known to this program, nor to the hub)" }
+            lines += endpoint.unknownTraits.map { ("  \($0) (not known to this program, nor to the hub)", .dim) }
         }
-        return lines.joined(separator: "\n")
+        return lines
+    }
+
+    private static func online(_ state: ConnectivityState) -> String {
+        switch state {
+        case .online: "yes"
+        case .offline: "no"
+        case .partiallyOnline: "partly"
+        case .unknown: "not known yet"
+        }
     }
 
     private static func attributes(of trait: House.Trait) -> [String] {
         let shown = trait.descriptor.attributes.filter {
             !GlobalAttribute.contains($0.id) && trait.values[$0.id] != nil
         }
-        let width = shown.map(\.name.count).max() ?? 0
+        let width = min(shown.map(\.name.count).max() ?? 0, 28)
         return shown.compactMap { attribute in
             guard let value = trait.values[attribute.id] else { return nil }
-            let name = attribute.name + String(repeating: " ", count: width - attribute.name.count)
-            let raw = trait.descriptor.text(value, attribute.field)
-            let meaning = Units.text(value, attribute.field).map { "  (\($0))" } ?? ""
-            return "    \(name)  \(raw)\(meaning)\(attribute.isWritable ? "  *" : "")"
+            let name = attribute.name + String(repeating: " ", count: max(0, width - attribute.name.count))
+            let text = Values.text(value, attribute.field, of: trait.descriptor)
+            return "    \(name)  \(text)\(attribute.isWritable ? "  *" : "")"
         }
     }
 
-    private static func commands(of trait: House.Trait) -> [CommandDescriptor] {
-        let accepted = trait.values[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer) ?? []
-        return trait.descriptor.commands.filter { accepted.contains(Int64($0.id)) }
+    private static func commands(of trait: House.Trait) -> [String] {
+        trait.commands.map { command in
+            let arguments = command.arguments.fields.map { field in
+                let usage = Assignments.usage(of: field, in: trait.descriptor, attributes: trait.values)
+                return field.isOptional || field.isNullable || field.defaultValue != nil ? "[\(usage)]" : usage
+            }
+            return "    > \(command.methodName)" + (arguments.isEmpty ? "" : " " + arguments.joined(separator: "  "))
+        }
     }
 
     private static func json(_ device: House.Device) -> JSON {
-        .object([
+        let state = device.deviceState
+        return .object([
             ("id", .string(device.id)), ("name", .string(device.name)), ("structure", .string(device.structure)),
             ("room", device.room.map { .string($0) } ?? .null), ("type", .string(device.typeName)),
-            ("connectivity", .string("\(device.state)")),
+            ("connectivity", .string("\(device.state)")), ("state", state.json),
+            ("summary", state.words.map { .string($0) } ?? .null),
             (
                 "endpoints",
                 .array(
@@ -68,7 +99,7 @@ enum ShowCommand {
         .object([
             ("online", .bool(trait.isOnline)),
             ("attributes", JSON(trait.values, trait.descriptor.attributes.map(\.field), of: trait.descriptor)),
-            ("commands", .array(commands(of: trait).map { .string($0.methodName) })),
+            ("commands", .array(trait.commands.map { .string($0.methodName) })),
         ])
     }
 }

@@ -4,6 +4,7 @@ internal import HearthDevices
 internal import HearthLoop
 internal import HearthSimulator
 internal import HearthTraitCore
+internal import HearthWords
 
 /// `hearth simulate FILE.matter`: simulates a product's device at a running hub until Ctrl-C.
 enum SimulateCommand {
@@ -128,7 +129,7 @@ enum SimulateCommand {
     // MARK: The terminal
 
     private static func print(_ line: String) {
-        try? printLine("\(timeOfDay(Date().timeIntervalSince1970))  \(line)")
+        try? printLine("\(LocalTime.timeOfDay(Date().timeIntervalSince1970))  \(line)")
     }
 
     private static func tell(_ notice: HostNotice, _ product: SimulatedProduct, _ address: String) {

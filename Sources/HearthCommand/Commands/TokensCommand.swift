@@ -3,6 +3,7 @@ internal import HearthAccess
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import HearthWords
 
 /// `hearth tokens`: lists credentials, creates tokens for scripts, and revokes either.
 enum TokensCommand {
@@ -45,7 +46,7 @@ enum TokensCommand {
                 credential.createdBy.isEmpty ? "this machine" : credential.createdBy,
             ])
         }
-        try printLine(table.text)
+        try printLine(table.text(columns: Screen(arguments).columns))
     }
 
     private static func kind(_ credential: Hearth_V1_Credential) -> String {
@@ -74,7 +75,7 @@ enum TokensCommand {
     /// A date without the time of day.
     static func date(_ time: Google_Protobuf_Timestamp?) -> String {
         guard let time else { return "-" }
-        return String(localTime(Double(time.seconds)).prefix(10))
+        return String(LocalTime.dateAndTime(Double(time.seconds)).prefix(10))
     }
 
     // MARK: Creating and revoking
@@ -126,9 +127,18 @@ enum TokensCommand {
 
     private static func revoke(_ id: String, _ arguments: Arguments) async throws(CommandError) {
         let access = try await access(arguments)
+        let all: [Hearth_V1_Credential]
         do throws(RPCError) {
             // Listed before, as it may be the credential that this call is made with.
-            let all = try await access.listCredentials(Hearth_V1_ListCredentialsRequest(), options: options).credentials
+            all = try await access.listCredentials(Hearth_V1_ListCredentialsRequest(), options: options).credentials
+        } catch {
+            throw CommandError(error)
+        }
+        if let credential = all.first(where: { $0.id == id }) {
+            let name = describe(credential)
+            try Confirmation.ask("End \(name) for good?", else: "\(name) goes on", arguments)
+        }
+        do throws(RPCError) {
             let made = Self.made(by: id, all, at: Int64(Date().timeIntervalSince1970))
             let names = made.map(describe).joined(separator: ", ")
             let endsAll =

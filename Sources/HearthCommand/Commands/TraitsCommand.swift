@@ -22,7 +22,7 @@ enum TraitsCommand {
         }
         var table = Table(["ID", "TRAIT", "REVISION", "PROVIDER", "DEVICES", "MEMORY", ""])
         for trait in traits { table.add(row(trait)) }
-        try printLine(table.text)
+        try printLine(table.text(columns: Screen(arguments).columns))
     }
 
     static func row(_ trait: Hearth_V1_TraitSummary) -> [String] {
@@ -49,6 +49,8 @@ enum TraitsCommand {
     private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let trait = try find(word, in: await hub.traits(includeStandard: true))
+        try Confirmation.ask(
+            "Remove the trait \(full(trait)) (\(hex(trait))) with its schema?", else: "\(full(trait)) stays", arguments)
         try await hub.remove(trait)
         if arguments.has("json") { return try printLine(JSON.object([("removed", .string(hex(trait)))]).text) }
         try printLine("\(full(trait)) (\(hex(trait))) is removed")

@@ -3,18 +3,31 @@ internal import HearthCombine
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// `hearth watch [DEVICE…]`: prints a line for each change until Ctrl-C, or until the hub refuses permanently.
+/// `hearth watch [DEVICE|ROOM…]`: prints a line for each change until Ctrl-C, or until the hub refuses permanently.
 enum WatchCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
+        let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
-        var wanted: Set<String> = []
-        for word in arguments.positional { wanted.insert(try house.device(word).id) }
+        var devices: Set<String> = []
+        var rooms: Set<String> = []
+        for word in arguments.positional {
+            switch try house.deviceOrRoom(word) {
+            case .device(let device): devices.insert(device.id)
+            case .room(let room): rooms.insert(room.id)
+            case .structure(let structure):
+                rooms.formUnion(house.rooms.filter { $0.structureID == structure.id }.map(\.id))
+                devices.formUnion(house.devices.filter { $0.structureID == structure.id }.map(\.id))
+            }
+        }
+        let form: WatchPrinter.Form = arguments.has("json") ? .json : arguments.has("all") ? .attributes : .words
         let home = try await Connection.home(arguments)
         var printer = WatchPrinter(
-            house: house, wanted: wanted, asJSON: arguments.has("json"), ownClientID: home.clientID)
-        if !arguments.has("json") {
-            let count = wanted.isEmpty ? house.devices.count : wanted.count
+            house: house, wanted: devices, rooms: rooms, form: form, screen: screen, ownClientID: home.clientID)
+        if form != .json {
+            let count = house.devices.count { device in
+                devices.isEmpty && rooms.isEmpty || devices.contains(device.id) || rooms.contains(device.roomID ?? "")
+            }
             printError("Watching \(count) \(count == 1 ? "device" : "devices"); Ctrl-C ends it.")
         }
         // Ask only once: what the hub can't describe now it won't describe later.
@@ -26,7 +39,8 @@ enum WatchCommand {
                     asked.formUnion(unknown)
                     printer.learn(try await hub.schemas(unknown))
                 }
-                for line in printer.lines(for: change) { try printLine(line) }
+                if printer.hasNewDevice(change) { printer.learn(try await hub.house()) }
+                for line in printer.lines(for: change) { try printStyled(line) }
             }
         } catch let error as HomeError {
             throw CommandError(error)

@@ -45,6 +45,12 @@ extension House {
         try find(word, in: devices, kind: "device", otherwise: "hearth devices lists them")
     }
 
+    /// Finds a device or room by name or ID, or the structure by its own.
+    func deviceOrRoom(_ word: String) throws(CommandError) -> Item {
+        let all = rooms.map(Item.room) + devices.map(Item.device) + structures.map(Item.structure)
+        return try find(word, in: all, kind: "device or room", otherwise: "hearth devices lists them")
+    }
+
     /// Finds a room by name or ID, in one structure or in all.
     func room(_ word: String, in structureID: String? = nil) throws(CommandError) -> Room {
         try find(

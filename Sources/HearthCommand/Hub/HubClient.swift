@@ -74,18 +74,20 @@ struct HubClient {
         }
     }
 
-    /// Sends a command. Returns the response's fields; nil for a bare status.
+    /// Sends a command. Returns the response's fields, nil for a bare status, and whether the device was free to ignore
+    /// it.
     func send(
         _ command: CommandDescriptor, of trait: TraitDescriptor, to target: TraitTarget, _ arguments: StructureValue,
         on device: House.Device
-    ) async throws(CommandError) -> StructureValue? {
+    ) async throws(CommandError) -> (response: StructureValue?, isIgnored: Bool) {
         let request = Hearth_V1_TraitCommandRequest(
             target: Hearth_V1_Target(target), command: trait.encodeArguments(of: command, arguments), options: options)
         let response: Hearth_V1_TraitCommandResponse = try await call(
             MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary), request,
             changing: device.name, timeout: command.isTimed ? .seconds(10) : .seconds(30))
-        guard command.response != nil else { return nil }
-        return try read { try trait.decodeResponse(of: command, response.response.span.bytes) }
+        guard command.response != nil else { return (nil, response.ignored) }
+        let fields = try read { try trait.decodeResponse(of: command, response.response.span.bytes) }
+        return (fields, response.ignored)
     }
 
     /// Writes attributes. Returns all attributes of the trait.

@@ -1,29 +1,64 @@
 internal import Hearth
 internal import HearthTraitCore
+internal import HearthWords
 
-/// Formats changes as lines.
+/// Formats changes as lines: what has changed in words, each attribute by its name (`--all`), or JSON.
 struct WatchPrinter {
-    private var names: [String: (device: String, roomID: String?)]
-    private var rooms: [String: String]
-    private var structures: [String: String]
-    private var traits: [UInt32: TraitDescriptor]
+    /// What a line is made of.
+    enum Form {
+        case words
+        case attributes
+        case json
+    }
+
+    private(set) var names: [String: (device: String, roomID: String?)] = [:]
+    private(set) var rooms: [String: String] = [:]
+    private(set) var structures: [String: String] = [:]
+    private(set) var traits: [UInt32: TraitDescriptor] = [:]
+    /// How the devices are, to tell what a change has changed.
+    private var readings: [String: DeviceReading] = [:]
+    private var noise = Noise()
+    let form: Form
+    let screen: Screen
     private let wanted: Set<String>
-    private let asJSON: Bool
+    private let wantedRooms: Set<String>
     private let ownClientID: String
     /// The width of the longest location, to align the column after it.
-    private let width: Int
+    private var width = 0
 
-    /// - Parameter wanted: IDs of the devices to print; empty for all devices, rooms and structures.
-    init(house: House, wanted: Set<String>, asJSON: Bool, ownClientID: String) {
-        names = Dictionary(house.devices.map { ($0.id, ($0.name, $0.roomID)) }, uniquingKeysWith: { first, _ in first })
-        rooms = Dictionary(house.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        structures = Dictionary(house.structures.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        traits = house.traits
+    /// - Parameters:
+    ///   - wanted: IDs of the devices to print; with `rooms` empty, all devices, rooms and structures.
+    ///   - rooms: IDs of rooms whose devices are printed, those that come later, too.
+    init(
+        house: House, wanted: Set<String> = [], rooms wantedRooms: Set<String> = [], form: Form, screen: Screen,
+        ownClientID: String
+    ) {
         self.wanted = wanted
-        self.asJSON = asJSON
+        self.wantedRooms = wantedRooms
+        self.form = form
+        self.screen = screen
         self.ownClientID = ownClientID
-        let shown = house.devices.filter { wanted.isEmpty || wanted.contains($0.id) }
-        width = shown.map { WatchPrinter.place($0.name, $0.room).count }.max() ?? 0
+        learn(house)
+        let shown = house.devices.filter { wants($0.id) }
+        let longest = shown.map { columnCount(printable(place($0.id))) }.max() ?? 0
+        width = min(longest, (screen.columns ?? 120) * 2 / 5)
+    }
+
+    /// Takes the home as it is: names, and the state of devices that were not known.
+    mutating func learn(_ house: House) {
+        traits.merge(house.traits) { own, _ in own }
+        for room in house.rooms { rooms[room.id] = room.name }
+        for structure in house.structures { structures[structure.id] = structure.name }
+        for device in house.devices {
+            names[device.id] = (device.name, device.roomID)
+            guard readings[device.id] == nil else { continue }
+            readings[device.id] = device.reading
+            for part in device.deviceState.parts { noise.learn(part.facts, of: "\(device.id)/\(part.endpoint)") }
+        }
+    }
+
+    mutating func learn(_ more: [TraitDescriptor]) {
+        for trait in more { traits[trait.id] = trait }
     }
 
     /// The traits of a change that can't be described yet.
@@ -33,8 +68,12 @@ struct WatchPrinter {
         return Set(paths.filter { wants($0.target.deviceID) && traits[$0.traitID] == nil }.map(\.traitID))
     }
 
-    mutating func learn(_ more: [TraitDescriptor]) {
-        for trait in more { traits[trait.id] = trait }
+    /// Whether a change brought a device of which nothing but its name is known yet.
+    func hasNewDevice(_ change: HomeChange) -> Bool {
+        guard case .report(let report) = change, form == .words else { return false }
+        return report.objectChanges.contains {
+            if case .deviceChanged(let id, _, _, _) = $0 { readings[id] == nil } else { false }
+        }
     }
 
     mutating func lines(for change: HomeChange) -> [String] {
@@ -42,20 +81,22 @@ struct WatchPrinter {
         case .report(let report): return lines(for: report)
         case .resynced(let structure):
             return [
-                asJSON
+                form == .json
                     ? JSON.object([("resynced", .string(structure))]).text
-                    : "-- the state was read anew; what changed in between is not shown --"
+                    : note("the state was read anew; what changed in between is not shown")
             ]
         case .connectionLost(let error):
             return [
-                asJSON
+                form == .json
                     ? JSON.object([("connectionLost", .string(error.message))]).text
-                    : "-- the connection is lost, trying again: \(error.message) --"
+                    : note("the connection is lost, trying again: \(error.message)")
             ]
         case .connectionRestored:
-            return [asJSON ? JSON.object([("connectionRestored", .bool(true))]).text : "-- connected again --"]
+            return [form == .json ? JSON.object([("connectionRestored", .bool(true))]).text : note("connected again")]
         }
     }
+
+    private func note(_ text: String) -> String { screen.text("-- \(printable(text)) --", .yellow) }
 
     private mutating func lines(for report: HomeReport) -> [String] {
         var lines: [String] = []
@@ -65,8 +106,10 @@ struct WatchPrinter {
             if case .structureChanged(let id, let name) = object { structures[id] = name }
             if let line = line(for: object, report) { lines.append(line) }
         }
-        for trait in report.traits where wants(trait.path.target.deviceID) {
-            if let line = line(for: trait, report) { lines.append(line) }
+        let changed = report.traits.filter { wants($0.path.target.deviceID) }
+        switch form {
+        case .words: lines += outages(changed, report) + words(changed, report)
+        case .attributes, .json: lines += changed.compactMap { line(for: $0, report) }
         }
         for event in report.events where wants(event.path.target.deviceID) {
             if let line = line(for: event, report) { lines.append(line) }
@@ -74,14 +117,87 @@ struct WatchPrinter {
         return lines
     }
 
-    private func wants(_ device: String) -> Bool { wanted.isEmpty || wanted.contains(device) }
+    private func wants(_ device: String) -> Bool {
+        if wanted.isEmpty, wantedRooms.isEmpty { return true }
+        return wanted.contains(device) || (names[device]?.roomID).map { wantedRooms.contains($0) } == true
+    }
+
+    private var wantsAll: Bool { wanted.isEmpty && wantedRooms.isEmpty }
+
+    // MARK: Words
+
+    /// What devices do now that they did not before, device by device.
+    private mutating func words(_ changes: [HomeReport.TraitChange], _ report: HomeReport) -> [String] {
+        var devices: [String] = []
+        for change in changes where change.attributes != nil {
+            if !devices.contains(change.path.target.deviceID) { devices.append(change.path.target.deviceID) }
+        }
+        return devices.compactMap { id in
+            let before = DeviceState(readings[id] ?? DeviceReading([]))
+            for change in changes where change.path.target.deviceID == id { merge(change) }
+            let after = DeviceState(readings[id] ?? DeviceReading([]))
+            var said: [String] = []
+            for part in after.parts {
+                let known = before.parts.first { $0.endpoint == part.endpoint }?.facts ?? []
+                // Of what moves, the begin and the end are said.
+                let isMoving = part.facts.contains { $0.name == "motion" }
+                let new = part.facts.filter { !known.contains($0) && !(isMoving && $0.isPosition) }
+                let words = noise.worthSaying(new, of: "\(id)/\(part.endpoint)").compactMap(\.words)
+                guard !words.isEmpty else { continue }
+                said.append((part.label.map { $0 + " " } ?? "") + words.joined(separator: ", "))
+            }
+            guard !said.isEmpty else { return nil }
+            let style: Screen.Style? = after.isAlarming ? .alarm : after.isActive == true ? .green : nil
+            return line(id, said.joined(separator: ", "), report, style)
+        }
+    }
+
+    private mutating func merge(_ change: HomeReport.TraitChange) {
+        let id = change.path.target.deviceID
+        guard let trait = traits[change.path.traitID] else { return }
+        let bytes = change.attributes ?? []
+        guard let values = try? trait.decodeAttributes(bytes.span.bytes) else { return }
+        var reading = readings[id] ?? DeviceReading([])
+        let endpoint = change.path.target.endpoint
+        var part =
+            reading.parts.first { $0.endpoint == endpoint }
+            ?? DeviceReading.Part(endpoint: endpoint, deviceTypes: [], traits: [])
+        let known = part.traits[trait.id]?.values ?? [:]
+        part.traits[trait.id] = DeviceReading.Trait(
+            trait, StructureValue(known.fields.merging(values.fields) { _, new in new }))
+        reading = DeviceReading(reading.parts.filter { $0.endpoint != endpoint } + [part])
+        readings[id] = reading
+    }
+
+    /// One line for devices that can't be reached any more, or can be again.
+    private func outages(_ changes: [HomeReport.TraitChange], _ report: HomeReport) -> [String] {
+        var states: [(state: ConnectivityState, devices: [String])] = []
+        for change in changes {
+            guard let state = change.connectivity?.connectivityState else { continue }
+            let id = change.path.target.deviceID
+            if let index = states.firstIndex(where: { $0.state == state }) {
+                if !states[index].devices.contains(id) { states[index].devices.append(id) }
+            } else {
+                states.append((state, [id]))
+            }
+        }
+        return states.flatMap { state, devices -> [String] in
+            let style: Screen.Style? = state == .online ? nil : .red
+            guard devices.count > 2 else { return devices.map { line($0, state.word, report, style) } }
+            let known = devices.map { names[$0]?.device ?? $0 }
+            let text = "\(devices.count) devices are \(state.word): \(known.joined(separator: ", "))"
+            return [fitted("\(LocalTime.timeOfDay(report.observedAt))  \(printable(text))", "", style)]
+        }
+    }
+
+    // MARK: Lines
 
     private func line(for change: HomeReport.TraitChange, _ report: HomeReport) -> String? {
         guard let trait = traits[change.path.traitID] else { return nil }
         let bytes = change.attributes ?? []
         let values = (try? trait.decodeAttributes(bytes.span.bytes)) ?? [:]
         let fields = trait.attributes.map(\.field)
-        if asJSON {
+        if form == .json {
             var members = head(change.path, trait, report)
             members.append(("attributes", JSON(values, fields, of: trait)))
             if let state = change.connectivity?.connectivityState {
@@ -90,13 +206,11 @@ struct WatchPrinter {
             return JSON.object(members).text
         }
         var parts = fields.compactMap { field in
-            values[field.id].map { value in
-                let text = Units.text(value, field) ?? trait.text(value, field)
-                return "\(field.name) \(text)"
-            }
+            values[field.id].map { "\(field.name) \(Values.text($0, field, of: trait))" }
         }
-        if let state = change.connectivity?.connectivityState { parts.append("\(state)") }
-        return parts.isEmpty ? nil : line(change.path, "\(trait.name): " + parts.joined(separator: ", "), report)
+        if let state = change.connectivity?.connectivityState { parts.append(state.word) }
+        guard !parts.isEmpty else { return nil }
+        return line(change.path.target.deviceID, "\(trait.name): " + parts.joined(separator: ", "), report, nil)
     }
 
     private func line(for event: HomeReport.EventOccurrence, _ report: HomeReport) -> String? {
@@ -104,7 +218,7 @@ struct WatchPrinter {
             return nil
         }
         let values = (try? trait.decodeEvent(descriptor, event.payload.span.bytes)) ?? [:]
-        if asJSON {
+        if form == .json {
             var members = head(event.path, trait, report)
             members.append(("event", .string(descriptor.name)))
             members.append(("number", .number(event.metadata.number)))
@@ -112,40 +226,58 @@ struct WatchPrinter {
             members.append(("fields", JSON(values, descriptor.fields.fields, of: trait)))
             return JSON.object(members).text
         }
+        // What an event of lower importance tells is in the state, too, but for what was done to a button.
+        let part = readings[event.path.target.deviceID]?.parts.first { $0.endpoint == event.path.target.endpoint }
+        let attributes = part?.traits[trait.id]?.values ?? [:]
+        let isSaid = EventWords.isSaid(descriptor, of: trait, event.metadata.importance, attributes: attributes)
+        if form == .words, !isSaid { return nil }
         let known = StructureValue(values.fields.filter { $0.value != .null })
-        let text = "\(descriptor.name)(\(trait.text(known, descriptor.fields)))"
-        return line(event.path, trait.name + "! " + text, report)
+        let text =
+            form == .words
+            ? EventWords.text(descriptor, known, of: trait)
+            : trait.name + "! \(descriptor.name)(\(trait.text(known, descriptor.fields)))"
+        let style: Screen.Style? = event.metadata.importance == .critical ? .yellow : nil
+        return line(event.path.target.deviceID, text, report, style)
     }
 
     private func line(for object: HomeReport.ObjectChange, _ report: HomeReport) -> String? {
         let text: String
         switch object {
-        case .structureChanged(let id, let name): text = wanted.isEmpty ? "structure \(quoted(name)) (\(id))" : ""
-        case .roomChanged(let id, _, let name): text = wanted.isEmpty ? "room \(quoted(name)) (\(id))" : ""
+        case .structureChanged(let id, let name): text = wantsAll ? "structure \(quoted(name)) (\(id))" : ""
+        case .roomChanged(let id, _, let name): text = wantsAll ? "room \(quoted(name)) (\(id))" : ""
         case .deviceChanged(let id, _, _, let name): text = wants(id) ? "device \(quoted(name)) (\(id))" : ""
-        case .structureRemoved(let id): text = wanted.isEmpty ? "structure \(id) is removed" : ""
-        case .roomRemoved(let id): text = wanted.isEmpty ? "room \(id) is removed" : ""
+        case .structureRemoved(let id): text = wantsAll ? "structure \(id) is removed" : ""
+        case .roomRemoved(let id): text = wantsAll ? "room \(id) is removed" : ""
         case .deviceRemoved(let id): text = wants(id) ? "device \(id) is removed" : ""
         }
         guard !text.isEmpty else { return nil }
-        if asJSON {
+        if form == .json {
             return JSON.object(
                 sequence(report) + [("object", .string(text)), ("cause", .string(cause(report.cause)))]
             ).text
         }
-        return "\(timeOfDay(report.observedAt))  \(text)  [\(cause(report.cause))]"
+        return fitted(
+            "\(LocalTime.timeOfDay(report.observedAt))  \(printable(text))", "  [\(printable(cause(report.cause)))]",
+            nil)
     }
 
-    private func line(_ path: TraitPath, _ text: String, _ report: HomeReport) -> String {
-        let id = path.target.deviceID
+    private func line(_ id: String, _ text: String, _ report: HomeReport, _ style: Screen.Style?) -> String {
+        let head = "\(LocalTime.timeOfDay(report.observedAt))  \(screen.cell(place(id), columns: width))  "
+        // That a device does something by itself goes without saying.
+        let isOwn = form == .words && report.cause == .device
+        return fitted(head + printable(text), isOwn ? "" : "  [\(printable(cause(report.cause)))]", style)
+    }
+
+    /// A line no wider than the screen: the text is cut, not the cause.
+    private func fitted(_ text: String, _ cause: String, _ style: Screen.Style?) -> String {
+        guard let columns = screen.columns else { return text + cause }
+        return screen.text(cut(text, to: max(20, columns - columnCount(cause))), style) + screen.text(cause, .dim)
+    }
+
+    private func place(_ id: String) -> String {
         let name = names[id]
-        let place = WatchPrinter.place(name?.device ?? structures[id] ?? id, name?.roomID.flatMap { rooms[$0] })
-        let column = place + String(repeating: " ", count: max(0, width - place.count))
-        return "\(timeOfDay(report.observedAt))  \(column)  \(text)  [\(cause(report.cause))]"
-    }
-
-    private static func place(_ device: String, _ room: String?) -> String {
-        room.map { "\($0) · \(device)" } ?? device
+        let device = name?.device ?? structures[id] ?? id
+        return name?.roomID.flatMap { rooms[$0] }.map { "\($0) · \(device)" } ?? device
     }
 
     private func head(_ path: TraitPath, _ trait: TraitDescriptor, _ report: HomeReport) -> [(String, JSON)] {
@@ -164,10 +296,18 @@ struct WatchPrinter {
     private func cause(_ cause: ChangeCause?) -> String {
         switch cause {
         case .device: "device"
-        case .client(let id): id.isEmpty ? "client" : id == ownClientID ? "this client" : id
+        case .client(let id): id.isEmpty ? "client" : id == ownClientID ? "this client" : Self.clientName(id)
         case .automation(let id): "automation \(id)"
         case .hub: "hub"
         case nil: "?"
         }
+    }
+
+    /// A client's id without the number that tells its runs apart: "hearth-3141592" is "hearth".
+    private static func clientName(_ id: String) -> String {
+        guard let dash = id.lastIndex(of: "-"), id[id.index(after: dash)...].allSatisfy(\.isNumber),
+            dash != id.startIndex
+        else { return id }
+        return String(id[..<dash])
     }
 }

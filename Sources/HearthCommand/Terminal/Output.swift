@@ -5,8 +5,13 @@ internal import HearthTraitCore
 ///
 /// - Throws: ``CommandError``, without a message if the reader has gone, as in `hearth watch | head -1`.
 func printLine(_ text: String) throws(CommandError) {
+    try printStyled(printable(text))
+}
+
+/// Prints a line that may contain the styles of a ``Screen``. What others wrote in it must be printable already.
+func printStyled(_ text: String) throws(CommandError) {
     do {
-        try FileHandle.standardOutput.write(contentsOf: Array((printable(text) + "\n").utf8))
+        try FileHandle.standardOutput.write(contentsOf: Array((text + "\n").utf8))
     } catch {
         let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
         if cause.domain == NSPOSIXErrorDomain, cause.code == Int(EPIPE) { throw CommandError(.brokenPipe, "") }

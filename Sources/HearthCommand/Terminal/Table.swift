@@ -1,4 +1,4 @@
-/// Columns of text with headings, aligned by their widest cells.
+/// Columns of text with headings, aligned by their widest cells, and as wide as the screen at most.
 struct Table {
     let headings: [String]
     private(set) var rows: [[String]] = []
@@ -11,14 +11,22 @@ struct Table {
         rows.append(row)
     }
 
-    var text: String {
+    /// - Parameter columns: the most columns a line may have: the widest cells are cut until it fits; nil for any.
+    func text(columns: Int? = nil) -> String {
         let all = [headings] + rows
-        let widths = headings.indices.map { column in
-            all.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
+        var widths = headings.indices.map { column in
+            all.map { $0.indices.contains(column) ? columnCount($0[column]) : 0 }.max() ?? 0
+        }
+        let gaps = 2 * max(0, widths.count - 1)
+        while let columns, widths.reduce(gaps, +) > columns, let widest = widths.max(), widest > 6,
+            let column = widths.firstIndex(of: widest)
+        {
+            widths[column] = widest - 1
         }
         return all.map { row in
             let cells = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: max(0, width - cell.count))
+                let fitting = cut(cell, to: width)
+                return fitting + String(repeating: " ", count: max(0, width - columnCount(fitting)))
             }
             return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
         }

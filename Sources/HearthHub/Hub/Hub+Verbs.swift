@@ -21,6 +21,8 @@ public struct CommandAnswer: Sendable {
     public let position: StructurePosition
     /// The response's fields; nil when the command has no response but its status.
     public let response: StructureValue?
+    /// Whether the device, being off, was free to ignore the command, as Matter has it (``ExecuteIfOff``).
+    public let isIgnored: Bool
 }
 
 /// Values for a trait, decoded or still encoded. Encoded ones are decoded only after the caller's rights are checked.
@@ -114,6 +116,7 @@ extension Hub {
             throw found.complete(error).rpcError
         }
         let provider = try found.reachable()
+        let isIgnored = found.ignores(command, arguments)
         let response: StructureValue?
         do {
             response = try await provider.invoke(
@@ -128,7 +131,7 @@ extension Hub {
             throw RPCError(
                 .internal, "\(found.deviceName) did not answer \(found.record.descriptor.name).\(command.methodName)")
         }
-        return CommandAnswer(position: found.cell.read { $0.position }, response: response)
+        return CommandAnswer(position: found.cell.read { $0.position }, response: response, isIgnored: isIgnored)
     }
 
     func runningOrThrow() throws(RPCError) {

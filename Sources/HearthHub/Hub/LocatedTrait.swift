@@ -54,6 +54,17 @@ struct LocatedTrait: Sendable {
         record.attributes[GlobalAttribute.acceptedCommandList]?.list?.contains { $0.integer == Int64(command) } ?? true
     }
 
+    /// Whether the device is off and ignores the command therefore.
+    func ignores(_ command: CommandDescriptor, _ arguments: StructureValue) -> Bool {
+        guard ExecuteIfOff.applies(to: path.traitID) else { return false }
+        let switchKey = TraitKey(endpoint: path.target.endpoint, traitID: Self.onOff)
+        let onOff = cell.read { $0.devices[path.target.deviceID]?.traits[switchKey]?.attributes[0]?.bool }
+        return onOff == false
+            && ExecuteIfOff.ignores(command, arguments, of: descriptor, attributes: record.attributes)
+    }
+
+    private static let onOff: UInt32 = 0x0006
+
     func checkReadable(_ id: UInt32, visible: StructureValue, by caller: Caller) throws(RPCError) {
         guard visible[id] == nil else { return }
         guard let attribute = descriptor.attribute(id), record.attributes[id] != nil else {

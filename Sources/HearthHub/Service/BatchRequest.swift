@@ -130,7 +130,8 @@ struct BatchRequest: Sendable {
                     trait.command(command.commandID).map { trait.encodeResponse(of: $0, response) }
                 }
             }
-            return Hearth_V1_BatchResult(position: Hearth_V1_Position(answer.position), response: response ?? [])
+            return Hearth_V1_BatchResult(
+                position: Hearth_V1_Position(answer.position), response: response ?? [], ignored: answer.isIgnored)
         case .update(let update):
             let reading = try await hub.update(path, payload: .encoded(update.attributes), as: caller)
             return Hearth_V1_BatchResult(

@@ -69,7 +69,7 @@ struct TraitServiceHandler: Sendable {
             as: Caller(context, request.options))
         return Hearth_V1_TraitCommandResponse(
             position: Hearth_V1_Position(answer.position),
-            response: answer.response.map { trait.encodeResponse(of: command, $0) } ?? [])
+            response: answer.response.map { trait.encodeResponse(of: command, $0) } ?? [], ignored: answer.isIgnored)
     }
 
     private func path(_ target: Hearth_V1_Target?) throws(RPCError) -> TraitPath {

@@ -2256,6 +2256,8 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
     /// For a command, its response message, if it has one. For an update, the trait's Attributes message as it is
     /// afterwards. Left out where all responses would come to more than 2 MiB.
     public var response: [UInt8] = []
+    /// For a command, whether the device, being off, was free to do nothing: see TraitCommandResponse.
+    public var ignored: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -2266,23 +2268,26 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         message: String = "",
         details: [Google_Protobuf_Any] = [],
         position: Hearth_V1_Position? = nil,
-        response: [UInt8] = []
+        response: [UInt8] = [],
+        ignored: Bool = false
     ) {
         self.code = code
         self.message = message
         self.details = details
         self.position = position
         self.response = response
+        self.ignored = ignored
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.BatchResult", size: 104,
+        "hearth.v1.BatchResult", size: 112,
         [
             FieldLayout(1, "code", .int32, at: 24, has: 28),
             FieldLayout(2, "message", .string, at: 32, has: 48),
             FieldLayout(3, "details", .message, at: 56, label: .repeated, message: { Google_Protobuf_Any.layout }),
             FieldLayout(4, "position", .message, at: 72, message: { Hearth_V1_Position.layout }),
             FieldLayout(5, "response", .bytes, at: 80, has: 96),
+            FieldLayout(6, "ignored", .bool, at: 100, has: 104),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -2291,6 +2296,7 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         if !self.details.isEmpty { fields.setMessages(self.details, at: 56) }
         if let value = self.position { fields.setMessage(value, at: 72) }
         if !self.response.isEmpty { fields.setBytes(self.response, at: 80, has: 96) }
+        if self.ignored { fields.setBool(self.ignored, at: 100, has: 104) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -2302,6 +2308,7 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         fields.readMessages(&self.details, at: 56)
         if let value = fields.message(Hearth_V1_Position.self, at: 72) { self.position = value }
         if let value = fields.bytes(at: 80, has: 96) { self.response = value }
+        if let value = fields.bool(at: 100, has: 104) { self.ignored = value }
     }
 }
 
@@ -3357,59 +3364,60 @@ public enum Hearth_V1_HomeFile {
             aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJn
             dW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEo
             DFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVh
-            cnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzIrgBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgF
+            cnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgF
             UgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2ds
             ZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9z
-            aXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25zZSJHChFHZXRBcHBEYXRh
-            UmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBw
-            SWQiPQoSR2V0QXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0
-            dW1SBGRhdGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZh
-            bHVlIrsBChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElk
-            EhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVt
-            UgNzZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52
-            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgB
-            IAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSJUChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0
-            EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRv
-            a2VuInMKF0dldFRyYWl0U2NoZW1hc1Jlc3BvbnNlEjAKB3NjaGVtYXMYASADKAsyFi5oZWFydGgu
-            djEuVHJhaXRTY2hlbWFSB3NjaGVtYXMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFn
-            ZVRva2VuInoKEUxpc3RUcmFpdHNSZXF1ZXN0EikKEGluY2x1ZGVfc3RhbmRhcmQYASABKAhSD2lu
-            Y2x1ZGVTdGFuZGFyZBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4Y
-            AyABKAlSCXBhZ2VUb2tlbiJtChJMaXN0VHJhaXRzUmVzcG9uc2USLwoGdHJhaXRzGAEgAygLMhcu
-            aGVhcnRoLnYxLlRyYWl0U3VtbWFyeVIGdHJhaXRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVIN
-            bmV4dFBhZ2VUb2tlbiL/AQoMVHJhaXRTdW1tYXJ5EioKBXRyYWl0GAEgASgLMhQuaGVhcnRoLnYx
-            LlRyYWl0SW5mb1IFdHJhaXQSHwoLcHJvdmlkZXJfaWQYAiABKAlSCnByb3ZpZGVySWQSIQoMZGV2
-            aWNlX2NvdW50GAMgASgNUgtkZXZpY2VDb3VudBIhCgxzY2hlbWFfYnl0ZXMYBCABKARSC3NjaGVt
-            YUJ5dGVzEiEKDG1lbW9yeV9ieXRlcxgFIAEoBFILbWVtb3J5Qnl0ZXMSHwoLaXNfc3RhbmRhcmQY
-            BiABKAhSCmlzU3RhbmRhcmQSGAoHcHJvYmxlbRgHIAEoCVIHcHJvYmxlbSJhChJSZW1vdmVUcmFp
-            dFJlcXVlc3QSGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhl
-            YXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIVChNSZW1vdmVUcmFpdFJlc3BvbnNlMqoMCgtI
-            b21lU2VydmljZRJGCgdHZXRJbmZvEhkuaGVhcnRoLnYxLkdldEluZm9SZXF1ZXN0GhouaGVhcnRo
-            LnYxLkdldEluZm9SZXNwb25zZSIEyNoYARI9CgRMaXN0EhYuaGVhcnRoLnYxLkxpc3RSZXF1ZXN0
-            GhcuaGVhcnRoLnYxLkxpc3RSZXNwb25zZSIEyNoYAhI9CgRSZWFkEhYuaGVhcnRoLnYxLlJlYWRS
-            ZXF1ZXN0GhcuaGVhcnRoLnYxLlJlYWRSZXNwb25zZSIEyNoYAhJCCgVXYXRjaBIXLmhlYXJ0aC52
-            MS5XYXRjaFJlcXVlc3QaGC5oZWFydGgudjEuV2F0Y2hSZXNwb25zZSIEyNoYAjABElIKC1VwZGF0
-            ZVdhdGNoEh0uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoeLmhlYXJ0aC52MS5VcGRhdGVX
-            YXRjaFJlc3BvbnNlIgTI2hgCEl4KD0NyZWF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5DcmVhdGVT
-            dHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgF
-            El4KD1VwZGF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIu
-            aGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgEEl4KD0RlbGV0ZVN0cnVjdHVy
-            ZRIhLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkRlbGV0ZVN0
-            cnVjdHVyZVJlc3BvbnNlIgTI2hgFEk8KCkNyZWF0ZVJvb20SHC5oZWFydGgudjEuQ3JlYXRlUm9v
-            bVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KClVwZGF0ZVJv
-            b20SHC5oZWFydGgudjEuVXBkYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuVXBkYXRlUm9vbVJl
-            c3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVJvb20SHC5oZWFydGgudjEuRGVsZXRlUm9vbVJlcXVlc3Qa
-            HS5oZWFydGgudjEuRGVsZXRlUm9vbVJlc3BvbnNlIgTI2hgEElUKDFVwZGF0ZURldmljZRIeLmhl
-            YXJ0aC52MS5VcGRhdGVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlc3Bv
-            bnNlIgTI2hgEElUKDFJlbW92ZURldmljZRIeLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXF1ZXN0
-            Gh8uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlc3BvbnNlIgTI2hgEEkwKCVNlbmRCYXRjaBIbLmhl
-            YXJ0aC52MS5TZW5kQmF0Y2hSZXF1ZXN0GhwuaGVhcnRoLnYxLlNlbmRCYXRjaFJlc3BvbnNlIgTI
-            2hgDEk8KCkdldEFwcERhdGESHC5oZWFydGgudjEuR2V0QXBwRGF0YVJlcXVlc3QaHS5oZWFydGgu
-            djEuR2V0QXBwRGF0YVJlc3BvbnNlIgTI2hgCElgKDVVwZGF0ZUFwcERhdGESHy5oZWFydGgudjEu
-            VXBkYXRlQXBwRGF0YVJlcXVlc3QaIC5oZWFydGgudjEuVXBkYXRlQXBwRGF0YVJlc3BvbnNlIgTI
-            2hgDEl4KD0dldFRyYWl0U2NoZW1hcxIhLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXF1ZXN0
-            GiIuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1Jlc3BvbnNlIgTI2hgCEk8KCkxpc3RUcmFpdHMS
-            HC5oZWFydGgudjEuTGlzdFRyYWl0c1JlcXVlc3QaHS5oZWFydGgudjEuTGlzdFRyYWl0c1Jlc3Bv
-            bnNlIgTI2hgCElIKC1JlbW92ZVRyYWl0Eh0uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVxdWVzdBoe
-            LmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlc3BvbnNlIgTI2hgFYgZwcm90bzM=
+            aXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25zZRIYCgdpZ25vcmVkGAYg
+            ASgIUgdpZ25vcmVkIkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2Jq
+            ZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBEYXRhUmVzcG9uc2USJwoEZGF0
+            YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghBcHBEYXR1bRIQCgNrZXkYASAB
+            KAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0ZUFwcERhdGFSZXF1ZXN0EhsK
+            CW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZBIlCgNzZXQY
+            AyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1vdmUYBCADKAlSBnJlbW92ZRIw
+            CgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkAKFVVwZGF0
+            ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRh
+            IlQKFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0cmFpdElkcxId
+            CgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2US
+            MAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9uZXh0
+            X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QSKQoQ
+            aW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgCIAEo
+            DVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFpdHNS
+            ZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFpdHMS
+            JgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1hcnkS
+            KgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRlcl9p
+            ZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50EiEK
+            DHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgEUgtt
+            ZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcg
+            ASgJUgdwcm9ibGVtImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIHdHJh
+            aXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhUK
+            E1JlbW92ZVRyYWl0UmVzcG9uc2UyqgwKC0hvbWVTZXJ2aWNlEkYKB0dldEluZm8SGS5oZWFydGgu
+            djEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgTI2hgBEj0KBExp
+            c3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgTI2hgC
+            Ej0KBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNl
+            IgTI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRj
+            aFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hS
+            ZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISXgoPQ3JlYXRlU3Ry
+            dWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuQ3Jl
+            YXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYx
+            LlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVzcG9u
+            c2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJl
+            cXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSTwoKQ3JlYXRl
+            Um9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVSb29t
+            UmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVxdWVz
+            dBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIcLmhl
+            YXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29tUmVzcG9uc2Ui
+            BMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3QaHy5o
+            ZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVh
+            cnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9u
+            c2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5oZWFy
+            dGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52MS5H
+            ZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAISWAoN
+            VXBkYXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0aC52
+            MS5VcGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVhcnRo
+            LnYxLkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVz
+            cG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBod
+            LmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFy
+            dGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2Ui
+            BMjaGAViBnByb3RvMw==
             """)
 }

@@ -389,6 +389,10 @@ public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
     public var position: Hearth_V1_Position? = nil
     /// The command's response message; empty if the command has none.
     public var response: [UInt8] = []
+    /// Whether the device, being off, was free to do nothing, as Matter has it: commands for the level or the color of
+    /// a
+    /// light that is off, unless ExecuteIfOff is set in Options.
+    public var ignored: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -396,22 +400,26 @@ public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         position: Hearth_V1_Position? = nil,
-        response: [UInt8] = []
+        response: [UInt8] = [],
+        ignored: Bool = false
     ) {
         self.position = position
         self.response = response
+        self.ignored = ignored
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.TraitCommandResponse", size: 56,
+        "hearth.v1.TraitCommandResponse", size: 64,
         [
             FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
             FieldLayout(2, "response", .bytes, at: 32, has: 48),
+            FieldLayout(3, "ignored", .bool, at: 52, has: 56),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
         if !self.response.isEmpty { fields.setBytes(self.response, at: 32, has: 48) }
+        if self.ignored { fields.setBool(self.ignored, at: 52, has: 56) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -420,6 +428,7 @@ public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         if let value = fields.bytes(at: 32, has: 48) { self.response = value }
+        if let value = fields.bool(at: 52, has: 56) { self.ignored = value }
     }
 }
 
@@ -702,35 +711,35 @@ public enum Hearth_V1_TraitFile {
             Cghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHgoKYXR0cmli
             dXRlcxgCIAEoDFIKYXR0cmlidXRlcyKMAQoTVHJhaXRDb21tYW5kUmVxdWVzdBIpCgZ0YXJnZXQY
             ASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGAoHY29tbWFuZBgCIAEoDFIHY29tbWFu
-            ZBIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImMKFFRy
+            ZBIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIn0KFFRy
             YWl0Q29tbWFuZFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
-            Ughwb3NpdGlvbhIaCghyZXNwb25zZRgCIAEoDFIIcmVzcG9uc2UiVgoRVHJhaXRXYXRjaFJlcXVl
-            c3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhYKBmZpZWxkcxgC
-            IAMoDVIGZmllbGRzItkCChJUcmFpdFdhdGNoUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5o
-            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh4KCmF0dHJpYnV0ZXMYAiABKAxSCmF0dHJpYnV0
-            ZXMSOwoLb2JzZXJ2ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpvYnNl
-            cnZlZEF0EiYKBWNhdXNlGAQgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZRIaCghzbmFwc2hv
-            dBgFIAEoCFIIc25hcHNob3QSQQoMY29ubmVjdGl2aXR5GAYgASgLMh0uaGVhcnRoLnYxLlNvdXJj
-            ZUNvbm5lY3Rpdml0eVIMY29ubmVjdGl2aXR5Ei4KBmV2ZW50cxgHIAMoCzIWLmhlYXJ0aC52MS5F
-            dmVudFJlcG9ydFIGZXZlbnRzIogCCgpUcmFpdFN0YXRlEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0
-            aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBI0CgphdHRyaWJ1
-            dGVzGAMgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIKYXR0cmlidXRlcxI7CgtvYnNlcnZlZF9h
-            dBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCm9ic2VydmVkQXQSQQoMY29ubmVj
-            dGl2aXR5GAUgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIMY29ubmVjdGl2aXR5
-            IqICCgtFdmVudFJlcG9ydBIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJn
-            ZXQSGQoIdHJhaXRfaWQYAiABKA1SB3RyYWl0SWQSGQoIZXZlbnRfaWQYAyABKA1SB2V2ZW50SWQS
-            FgoGbnVtYmVyGAQgASgEUgZudW1iZXISLgoEdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5U
-            aW1lc3RhbXBSBHRpbWUSOgoKaW1wb3J0YW5jZRgGIAEoDjIaLmhlYXJ0aC52MS5FdmVudEltcG9y
-            dGFuY2VSCmltcG9ydGFuY2USLgoHcGF5bG9hZBgHIAEoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlS
-            B3BheWxvYWQqnwEKEUNvbm5lY3Rpdml0eVN0YXRlEiIKHkNPTk5FQ1RJVklUWV9TVEFURV9VTlNQ
-            RUNJRklFRBAAEh0KGUNPTk5FQ1RJVklUWV9TVEFURV9PTkxJTkUQARIeChpDT05ORUNUSVZJVFlf
-            U1RBVEVfT0ZGTElORRACEicKI0NPTk5FQ1RJVklUWV9TVEFURV9QQVJUSUFMTFlfT05MSU5FEAMq
-            wQEKEkRhdGFTb3VyY2VMb2NhbGl0eRIkCiBEQVRBX1NPVVJDRV9MT0NBTElUWV9VTlNQRUNJRklF
-            RBAAEh8KG0RBVEFfU09VUkNFX0xPQ0FMSVRZX0RJUkVDVBABEiMKH0RBVEFfU09VUkNFX0xPQ0FM
-            SVRZX0xPQ0FMX1BFRVIQAhIfChtEQVRBX1NPVVJDRV9MT0NBTElUWV9SRU1PVEUQAxIeChpEQVRB
-            X1NPVVJDRV9MT0NBTElUWV9NSVhFRBAEKokBCg9FdmVudEltcG9ydGFuY2USIAocRVZFTlRfSU1Q
-            T1JUQU5DRV9VTlNQRUNJRklFRBAAEhoKFkVWRU5UX0lNUE9SVEFOQ0VfREVCVUcQARIZChVFVkVO
-            VF9JTVBPUlRBTkNFX0lORk8QAhIdChlFVkVOVF9JTVBPUlRBTkNFX0NSSVRJQ0FMEANiBnByb3Rv
-            Mw==
+            Ughwb3NpdGlvbhIaCghyZXNwb25zZRgCIAEoDFIIcmVzcG9uc2USGAoHaWdub3JlZBgDIAEoCFIH
+            aWdub3JlZCJWChFUcmFpdFdhdGNoUmVxdWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEu
+            VGFyZ2V0UgZ0YXJnZXQSFgoGZmllbGRzGAIgAygNUgZmaWVsZHMi2QIKElRyYWl0V2F0Y2hSZXNw
+            b25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHgoK
+            YXR0cmlidXRlcxgCIAEoDFIKYXR0cmlidXRlcxI7CgtvYnNlcnZlZF9hdBgDIAEoCzIaLmdvb2ds
+            ZS5wcm90b2J1Zi5UaW1lc3RhbXBSCm9ic2VydmVkQXQSJgoFY2F1c2UYBCABKAsyEC5oZWFydGgu
+            djEuQ2F1c2VSBWNhdXNlEhoKCHNuYXBzaG90GAUgASgIUghzbmFwc2hvdBJBCgxjb25uZWN0aXZp
+            dHkYBiABKAsyHS5oZWFydGgudjEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkSLgoG
+            ZXZlbnRzGAcgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVudHMiiAIKClRyYWl0U3Rh
+            dGUSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lk
+            GAIgASgNUgd0cmFpdElkEjQKCmF0dHJpYnV0ZXMYAyABKAsyFC5nb29nbGUucHJvdG9idWYuQW55
+            UgphdHRyaWJ1dGVzEjsKC29ic2VydmVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVz
+            dGFtcFIKb2JzZXJ2ZWRBdBJBCgxjb25uZWN0aXZpdHkYBSABKAsyHS5oZWFydGgudjEuU291cmNl
+            Q29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkiogIKC0V2ZW50UmVwb3J0EikKBnRhcmdldBgBIAEo
+            CzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIZ
+            CghldmVudF9pZBgDIAEoDVIHZXZlbnRJZBIWCgZudW1iZXIYBCABKARSBm51bWJlchIuCgR0aW1l
+            GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEdGltZRI6CgppbXBvcnRhbmNlGAYg
+            ASgOMhouaGVhcnRoLnYxLkV2ZW50SW1wb3J0YW5jZVIKaW1wb3J0YW5jZRIuCgdwYXlsb2FkGAcg
+            ASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHcGF5bG9hZCqfAQoRQ29ubmVjdGl2aXR5U3RhdGUS
+            IgoeQ09OTkVDVElWSVRZX1NUQVRFX1VOU1BFQ0lGSUVEEAASHQoZQ09OTkVDVElWSVRZX1NUQVRF
+            X09OTElORRABEh4KGkNPTk5FQ1RJVklUWV9TVEFURV9PRkZMSU5FEAISJwojQ09OTkVDVElWSVRZ
+            X1NUQVRFX1BBUlRJQUxMWV9PTkxJTkUQAyrBAQoSRGF0YVNvdXJjZUxvY2FsaXR5EiQKIERBVEFf
+            U09VUkNFX0xPQ0FMSVRZX1VOU1BFQ0lGSUVEEAASHwobREFUQV9TT1VSQ0VfTE9DQUxJVFlfRElS
+            RUNUEAESIwofREFUQV9TT1VSQ0VfTE9DQUxJVFlfTE9DQUxfUEVFUhACEh8KG0RBVEFfU09VUkNF
+            X0xPQ0FMSVRZX1JFTU9URRADEh4KGkRBVEFfU09VUkNFX0xPQ0FMSVRZX01JWEVEEAQqiQEKD0V2
+            ZW50SW1wb3J0YW5jZRIgChxFVkVOVF9JTVBPUlRBTkNFX1VOU1BFQ0lGSUVEEAASGgoWRVZFTlRf
+            SU1QT1JUQU5DRV9ERUJVRxABEhkKFUVWRU5UX0lNUE9SVEFOQ0VfSU5GTxACEh0KGUVWRU5UX0lN
+            UE9SVEFOQ0VfQ1JJVElDQUwQA2IGcHJvdG8z
             """)
 }

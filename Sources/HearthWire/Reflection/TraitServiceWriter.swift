@@ -92,9 +92,10 @@ struct TraitServiceWriter {
                 let answer = command.response.map {
                     Part(name: "response", number: 2, type: .message(trait.typeName + "." + $0.name))
                 }
+                let ignored = Part(name: "ignored", number: 3, type: DescriptorWriter.FieldType(number: 8))
                 return Method(
                     name: command.name, right: Hearth_V1_Right(command.invoke), request: [target, arguments, options],
-                    response: [position] + (answer.map { [$0] } ?? []))
+                    response: [position] + (answer.map { [$0] } ?? []) + [ignored])
             }
     }
 }

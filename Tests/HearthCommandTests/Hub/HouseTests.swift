@@ -1,6 +1,7 @@
 @testable internal import HearthCommand
 internal import HearthTraitCore
 internal import HearthWire
+internal import HearthWords
 internal import Testing
 
 @Suite struct HouseTests {
@@ -19,7 +20,7 @@ internal import Testing
         #expect(lamp.typeName == "DimmableLight")
         #expect(lamp.room == "Hall")
         #expect(lamp.endpoints.last?.unknownTraits == ["acme.Unheard"])
-        #expect(DeviceSummary.text(of: lamp) == "on, level 120")
+        #expect(lamp.deviceState.words == "on, 47 %")
         #expect(try House.trait("level", of: lamp, endpoint: nil).target == TraitTarget(deviceID: "lamp", endpoint: 1))
     }
 

@@ -5,8 +5,12 @@ internal import HearthTraits
 internal import Testing
 
 @Suite struct WatchPrinterTests {
-    private func printer(wanted: Set<String> = [], asJSON: Bool = false) -> WatchPrinter {
-        WatchPrinter(house: sampleHouse, wanted: wanted, asJSON: asJSON, ownClientID: "me")
+    private func printer(
+        wanted: Set<String> = [], rooms: Set<String> = [], _ form: WatchPrinter.Form = .attributes, columns: Int? = nil
+    ) -> WatchPrinter {
+        WatchPrinter(
+            house: sampleHouse, wanted: wanted, rooms: rooms, form: form,
+            screen: Screen(columns: columns, isColored: false), ownClientID: "me")
     }
 
     private func path(_ device: String, _ trait: TraitDescriptor) -> TraitPath {
@@ -35,8 +39,8 @@ internal import Testing
             + printer.lines(for: change("sensor", Matter.TemperatureMeasurementTrait.descriptor, [0: .signed(2_150)]))
         #expect(
             text(lines) == [
-                "Hall · Lamp  LevelControl: currentLevel 127, remainingTime 1.5 s  [other]",
-                "Sensor       TemperatureMeasurement: measuredValue 21.50 °C  [device]",
+                "Hall · Lamp  LevelControl: currentLevel 50 % (raw 127), remainingTime 1.5 s (raw 15)  [other]",
+                "Sensor       TemperatureMeasurement: measuredValue 21.50 °C (raw 2150)  [device]",
             ])
     }
 
@@ -57,13 +61,13 @@ internal import Testing
         let descriptor = Matter.OnOffTrait.descriptor
         let lines = printer.lines(for: change("home", descriptor, [0: .bool(true)]))
         #expect(text(lines).first?.hasPrefix("Home  ") == true)
-        var json = self.printer(asJSON: true)
+        var json = self.printer(.json)
         let line = json.lines(for: change("home", descriptor, [0: .bool(true)])).first
         #expect(line?.contains(#""structure":"home""#) == true && line?.contains(#""device":"#) == false)
     }
 
     @Test func whatHasNoPlaceAmongTheChangesIsGivenNone() {
-        var json = printer(asJSON: true)
+        var json = printer(.json)
         let trait = Matter.OnOffTrait.descriptor
         let missed = HomeReport(
             position: nil, cause: nil, observedAt: 1,
@@ -97,7 +101,7 @@ internal import Testing
         #expect(
             text(plain.lines(for: .report(report)))
                 == ["Hall · Lamp  DoorLock! DoorLockAlarm(alarmCode: lockJammed)  [device]"])
-        var json = printer(asJSON: true)
+        var json = printer(.json)
         #expect(
             json.lines(for: .report(report)) == [
                 #"{"time":0.0,"cause":"device","device":"lamp","endpoint":1,"trait":"DoorLock","#
@@ -107,7 +111,7 @@ internal import Testing
     }
 
     @Test func jsonHasRawValues() {
-        var printer = printer(asJSON: true)
+        var printer = printer(.json)
         #expect(
             printer.lines(for: change("sensor", Matter.TemperatureMeasurementTrait.descriptor, [0: .null])) == [
                 #"{"time":1.5,"sequence":9,"cause":"device","device":"sensor","endpoint":1,"#
@@ -137,5 +141,63 @@ internal import Testing
                 .init(path: path("lamp", Matter.OnOffTrait.descriptor), attributes: [0xFF, 0xFF], connectivity: nil),
             ])
         #expect(printer.lines(for: .report(unknown)) == [])
+    }
+
+    // MARK: Words
+
+    private func said(_ printer: inout WatchPrinter, _ change: HomeChange) -> [String] {
+        text(printer.lines(for: change))
+    }
+
+    @Test func changesAreSaidInWords() {
+        var printer = printer(.words)
+        let (power, level) = (Matter.OnOffTrait.descriptor, Matter.LevelControlTrait.descriptor)
+        #expect(said(&printer, change("lamp", power, [0: .bool(false)])) == ["Hall · Lamp  off"])
+        // Nobody sees the level of a lamp that is off.
+        #expect(said(&printer, change("lamp", level, [0: .unsigned(127)])) == [])
+        #expect(
+            said(&printer, change("lamp", power, [0: .bool(true)], .client("app-7"))) == [
+                "Hall · Lamp  on, 50 %  [app]"
+            ])
+        // What has not changed is not said.
+        #expect(said(&printer, change("lamp", power, [0: .bool(true)])) == [])
+    }
+
+    @Test func sensorsAreHeardWhenOneWouldFeelIt() {
+        var printer = printer(.words)
+        let sensor = Matter.TemperatureMeasurementTrait.descriptor
+        #expect(said(&printer, change("sensor", sensor, [0: .signed(2_000)])) == ["Sensor       20.0 °C"])
+        #expect(said(&printer, change("sensor", sensor, [0: .signed(2_030)])) == [])
+        #expect(said(&printer, change("sensor", sensor, [0: .signed(2_050)])) == ["Sensor       20.5 °C"])
+    }
+
+    @Test func anOutageIsOneLine() {
+        var printer = printer(.words)
+        let offline = SourceConnectivity(connectivityState: .offline, dataSourceLocality: .direct)
+        let trait = Matter.OnOffTrait.descriptor
+        func outage(_ devices: [String]) -> HomeChange {
+            .report(
+                HomeReport(
+                    position: nil, cause: .hub, observedAt: 1,
+                    traits: devices.map { .init(path: path($0, trait), attributes: nil, connectivity: offline) }))
+        }
+        #expect(said(&printer, outage(["lamp"])) == ["Hall · Lamp  offline  [hub]"])
+        #expect(said(&printer, outage(["lamp", "sensor", "x"])) == ["3 devices are offline: Lamp, Sensor, x"])
+    }
+
+    @Test func aRoomIsWatchedWithWhatComesIntoIt() {
+        var printer = printer(rooms: ["hall"], .words)
+        let trait = Matter.OnOffTrait.descriptor
+        #expect(said(&printer, change("lamp", trait, [0: .bool(false)])).count == 1)
+        #expect(said(&printer, change("sensor", Matter.TemperatureMeasurementTrait.descriptor, [0: .signed(1)])) == [])
+    }
+
+    @Test func linesFitTheScreen() {
+        var printer = printer(.attributes, columns: 40)
+        let values: StructureValue = [0: .unsigned(127), 1: .unsigned(15), 16: .unsigned(3)]
+        for line in printer.lines(for: change("lamp", Matter.LevelControlTrait.descriptor, values)) {
+            #expect(columnCount(line) <= 40)
+            #expect(line.hasSuffix("…  [device]"))
+        }
     }
 }

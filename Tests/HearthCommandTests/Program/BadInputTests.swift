@@ -16,7 +16,8 @@ struct BadInputTests {
             (["devices", "--hub", "nowhere"], 64, "\"nowhere\" is not an address; write HOST:PORT"),
             (["devices", "--hub", "127.0.0.1:1"], 69, "is a hub running? hearth serve --demo starts one"),
             (["watch", "--hub", "unix:/no/such/socket"], 69, "cannot connect to unix:/no/such/socket"),
-            (["send", "a", "OnOff"], 64, "\"OnOff\" is not TRAIT.COMMAND, as in OnOff.toggle"),
+            (["dim", "x", "bright", "--hub", "127.0.0.1:1"], 64, "\"bright\" is no share, as 40%"),
+            (["devices", "--color", "pink"], 64, "--color takes auto, always or never"),
             (
                 ["set", "a", "OnOff.onTime"], 64,
                 "\"OnOff.onTime\" is not TRAIT.ATTRIBUTE=VALUE, as in OnOff.onTime=300"
@@ -34,7 +35,12 @@ struct BadInputTests {
             (["show", "Hallway"], 1, "\"Hallway\" could be \"Hallway Light\", "),
             (["send", "floor", "Foo.bar"], 1, "\"Floor Lamp\" has no trait \"Foo\"; it has BasicInformation, "),
             (["send", "floor", "OnOff.tggle"], 1, "OnOff has no command \"tggle\"; did you mean \"toggle\"?"),
-            (["send", "floor", "LevelControl.moveToLevel", "level=1"], 64, "argument transitionTime is missing; "),
+            (
+                ["send", "floor", "LevelControl.moveToLevel"], 64,
+                "argument level is missing; it is given as level=50%, "
+            ),
+            (["send", "floor", "tggle"], 1, "\"Floor Lamp\" has no command \"tggle\"; did you mean \"toggle\"?"),
+            (["remove", "floor"], 64, "There is no terminal to ask at; --yes does it"),
             (
                 ["send", "floor", "LevelControl.moveToLevel", "level=x"], 64,
                 "level must be a whole number of 0 to 255, not \"x\""

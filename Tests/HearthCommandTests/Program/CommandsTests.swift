@@ -17,16 +17,20 @@ struct CommandsTests {
     @Test func devicesAreListed() async throws {
         let table = try await hub.run("devices")
         #expect(table.status == 0)
-        let lines = table.output.split(separator: "\n")
-        #expect(lines.first?.split(separator: " ") == ["ROOM", "DEVICE", "TYPE", "STATE", "ONLINE"])
-        #expect(lines.count > 20)
-        #expect(lines.contains { $0.hasPrefix("Hallway") && $0.contains("Front Door") && $0.contains("locked") })
+        let rooms = table.output.split(separator: "\n\n").map { $0.split(separator: "\n") }
+        let hallway = try #require(rooms.first { $0.first == "Hallway" })
+        #expect(hallway.contains { $0.hasPrefix("  Front Door  ") && $0.hasSuffix("  locked") })
+        let count = rooms.reduce(0) { $0 + $1.count - 1 }
+        #expect(count > 20)
+        let one = try await hub.run("devices", "hall").output.split(separator: "\n")
+        #expect(one.first == "Hallway" && one.count == hallway.count)
 
         let json = try await hub.run("devices", "--json")
         let list = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
-        #expect(list.count == lines.count - 1)
+        #expect(list.count == count)
         let door = try #require(list.first { $0["name"] as? String == "Front Door" })
-        #expect(door["state"] as? String == "locked")
+        #expect((door["state"] as? [String: Any])?["lock"] as? String == "locked")
+        #expect(door["summary"] as? String == "locked")
         #expect(door["connectivity"] as? String == "online")
     }
 
@@ -35,6 +39,9 @@ struct CommandsTests {
         #expect(text.status == 0)
         #expect(text.output.hasPrefix("Front Door (DoorLock)\n"))
         #expect(text.output.contains("\n    lockState "))
+        #expect(
+            text.output.contains("\n    > unlockDoor [pinCode=…: bytes, in hex or as text in quotes]"), "\(text.output)"
+        )
         let json = try await hub.run("show", "front", "--json")
         let door = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
         #expect((door["endpoints"] as? [Any])?.isEmpty == false)
@@ -42,19 +49,20 @@ struct CommandsTests {
 
     @Test func commandsAreSentAndAttributesSet() async throws {
         let lamp = try await hub.run("send", "worktop", "OnOff.off")
-        #expect(lamp.output.hasPrefix("Worktop Light: done; it is now: off"))
+        #expect(lamp.output.hasPrefix("Worktop Light: off\n"))
         #expect(lamp.status == 0)
         let user = try await hub.run("send", "Front Door", "DoorLock.getUser", "userIndex=1")
         #expect(user.output.contains("GetUserResponse(userIndex: 1, "))
         let play = try await hub.run("send", "tele", "Media.play", "--json")
         #expect(play.output.contains(#""command":"MediaPlayback.play","response":{"status":"success"#))
         let limit = try await hub.run("set", "front", "DoorLock.wrongCodeEntryLimit=4")
-        #expect(limit.output == "Front Door: wrongCodeEntryLimit: 4\n")
+        #expect(limit.output == "Front Door: wrongCodeEntryLimit is 4\n")
+        let heat = try await hub.run("set", "thermostat", "Thermostat.occupiedHeatingSetpoint=21.5C")
+        #expect(heat.output == "Thermostat: occupiedHeatingSetpoint is 21.50 °C (raw 2150)\n")
         let two = try await hub.run("set", "front", "DoorLock.wrongCode=5", "DoorLock.autoRelockTime=7", "--json")
         #expect(two.output.contains(#""attributes":{"autoRelockTime":7,"wrongCodeEntryLimit":5}"#))
     }
 
-    /// Matter: a light that is off keeps its level; the answer says how it is.
     @Test func whatAClientWroteNeverCommandsTheTerminal() async throws {
         let label = "\u{1B}]0;x\u{7}\u{9B}2J\u{202E}y"
         let written = try await hub.run("set", "Floor Lamp", "BasicInformation.nodeLabel=\(label)")
@@ -68,15 +76,53 @@ struct CommandsTests {
         }
     }
 
+    /// Matter: a light that is off keeps its level; the answer says why nothing happened.
     @Test func aCommandThatRightlyDoesNothingIsNotDressedUp() async throws {
         let lamp = try await hub.run("send", "floor", "LevelControl.moveToLevel", "level=9", "transitionTime=0")
         #expect(lamp.status == 0)
-        #expect(lamp.output.hasPrefix("Floor Lamp: done; it is now: off, level "))
-        #expect(!lamp.output.contains("level 9"))
+        #expect(
+            lamp.output == "Floor Lamp: off: it is off, and what is off ignores moveToLevel; "
+                + "moveToLevelWithOnOff switches it on\n")
+        let json = try await hub.run("send", "floor", "moveToLevel", "level=9", "--json")
+        #expect(json.output.contains(#""ignored":true"#))
+    }
+
+    /// An answer is what came of it, not that it was taken.
+    @Test func whatIsSaidIsWhatHappened() async throws {
+        let unlocked = try await hub.run("send", "Front Door", "unlockDoor")
+        #expect(unlocked.output.hasPrefix("Front Door: unlocked"))
+        let on = try await hub.run("send", "floor", "OnOff.on")
+        #expect(on.output == "Floor Lamp: on, 47 %\n")
+        let slow = try await hub.run("send", "floor", "moveToLevelWithOnOff", "level=100%", "transitionTime=1min")
+        #expect(slow.output.hasPrefix("Floor Lamp: moving, on, "))
+        let json = try await hub.run("close", "South Blind", "--json")
+        #expect(json.output.contains(#""moving":true"#))
+    }
+
+    @Test func oneWordIsEnough() async throws {
+        let dimmed = try await hub.run("dim", "Living Room", "40%")
+        #expect(dimmed.status == 0)
+        #expect(dimmed.output.contains("Floor Lamp: on, 40 %\n"))
+        #expect(!dimmed.output.contains("Television"))
+        let off = try await hub.run("off", "Floor Lamp", "Worktop Light")
+        #expect(off.output == "Floor Lamp: off\nWorktop Light: off\n")
+        let wrong = try await hub.run("lock", "Floor Lamp")
+        #expect(wrong.status == 1)
+        #expect(wrong.error == "hearth: \"Floor Lamp\" has nothing to lock; it takes on, off, toggle, dim\n")
+        let heat = try await hub.run("set-temperature", "Thermostat", "99C")
+        #expect(heat.status == 1 && heat.error.contains("breaks the rule max = "))
+        #expect(try await hub.run("dim", "all").status == 64)
+    }
+
+    @Test func wordsAreCompletedWithoutAHub() async throws {
+        let words = try await HearthProgram.run(["__complete", "dev"])
+        #expect(words.output == "devices\n")
+        let alone = try await HearthProgram.run(["__complete", "show", "F", "--hub", "127.0.0.1:1"])
+        #expect(alone.status == 0 && alone.output.isEmpty)
     }
 
     @Test func aWatchSeesWhatOthersDo() async throws {
-        let watch = try HearthProgram.start(["watch", "worktop", "--hub", hub.address])
+        let watch = try HearthProgram.start(["watch", "worktop", "--all", "--hub", hub.address])
         let json = try HearthProgram.start(["watch", "--json", "--hub", hub.address])
         // A sensor speaks of its own accord: from then on the watch runs.
         #expect(await json.line { $0.contains(#""cause":"device""#) } != nil)
@@ -89,7 +135,7 @@ struct CommandsTests {
     }
 
     @Test func nobodyReadingEndsAWatchQuietly() async throws {
-        let watch = try HearthProgram.start(["watch", "--hub", hub.address])
+        let watch = try HearthProgram.start(["watch", "--all", "--hub", hub.address])
         #expect(await watch.line { _ in true } != nil)
         watch.closeOutput()
         for command in ["OnOff.off", "OnOff.on"] { _ = try await hub.run("send", "worktop", command) }
@@ -99,7 +145,7 @@ struct CommandsTests {
     }
 
     @Test func aWatchOutlivesItsHub() async throws {
-        let watch = try HearthProgram.start(["watch", "--hub", hub.address])
+        let watch = try HearthProgram.start(["watch", "--all", "--hub", hub.address])
         #expect(await watch.line { _ in true } != nil)
         hub.program.send(SIGKILL)
         #expect(await watch.line { $0.hasPrefix("-- the connection is lost, trying again: ") } != nil)

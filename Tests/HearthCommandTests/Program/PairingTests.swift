@@ -85,7 +85,7 @@ struct PairingTests {
         let row = try #require(list.output.split(separator: "\n").first { $0.contains("a script") })
         #expect(list.output.split(separator: "\n").count == 3)
         let id = String(row.prefix { $0 != " " })
-        #expect(try await run("ada", ["tokens", "revoke", id, "--hub", "home"]).status == 0)
+        #expect(try await run("ada", ["tokens", "revoke", id, "--yes", "--hub", "home"]).status == 0)
         #expect(await watch.wait().status != 0)
         #expect(try await run("script", ["devices", "--hub", place], token: token).error.contains("was revoked"))
 

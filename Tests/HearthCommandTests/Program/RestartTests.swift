@@ -22,7 +22,7 @@ struct RestartTests {
     private func expectChanged(_ hub: HubUnderTest) async throws {
         let devices = try await hub.run("devices").output
         let lamp = try #require(devices.split(separator: "\n").first { $0.contains("Lamp over the stove") })
-        #expect(lamp.contains(" off, "))
+        #expect(lamp.hasSuffix(" off"))
         #expect(try await hub.run("show", "front", "--json").output.contains(#""wrongCodeEntryLimit":9"#))
     }
 

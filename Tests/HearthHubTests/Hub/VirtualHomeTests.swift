@@ -33,6 +33,35 @@ struct VirtualHomeTests {
         #expect(watcher.view.reports.count > 2)
     }
 
+    @Test func anAnswerSaysWhenALightThatIsOffWasFreeToIgnoreTheCommand() async throws {
+        let test = try await TestHub()
+        try await test.hub.attach(VirtualHome(clock: test.clock, isLively: false))
+        let dimmed: StructureValue = [0: .unsigned(20), 1: .unsigned(0), 2: .unsigned(0), 3: .unsigned(0)]
+        let before = try test.hub.read(level, as: owner).attributes[0]
+        #expect(try await test.hub.invoke(level, command: 0, dimmed, as: owner).isIgnored)
+        #expect(try test.hub.read(level, as: owner).attributes[0] == before)
+        // "With on/off" is never ignored, nor is what the command itself lets happen (OptionsOverride).
+        let despite: StructureValue = [0: .unsigned(30), 1: .unsigned(0), 2: .unsigned(1), 3: .unsigned(1)]
+        #expect(try await !test.hub.invoke(level, command: 0, despite, as: owner).isIgnored)
+        #expect(try await !test.hub.invoke(level, command: 4, dimmed, as: owner).isIgnored)
+        // It is on now.
+        #expect(try await !test.hub.invoke(level, command: 0, dimmed, as: owner).isIgnored)
+
+        let color = TraitPath(TraitTarget(deviceID: "office-desk-lamp", endpoint: 1), 0x300)
+        let white: StructureValue = [0: .unsigned(250), 1: .unsigned(0)]
+        let response: Hearth_V1_SendBatchResponse = try await test.home().sendBatch(
+            Hearth_V1_SendBatchRequest(items: [
+                Hearth_V1_BatchItem(
+                    target: Hearth_V1_Target(color.target), traitID: color.traitID,
+                    action: .command(
+                        Hearth_V1_BatchCommand(
+                            commandID: 10,
+                            arguments: Matter.ColorControlTrait.descriptor.encodeArguments(
+                                of: try #require(Matter.ColorControlTrait.descriptor.command(10)), white))))
+            ]))
+        #expect(response.results.map(\.ignored) == [true])
+    }
+
     @Test func theTagsOfPartsComeOverTheWireAndBackFromTheStore() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)

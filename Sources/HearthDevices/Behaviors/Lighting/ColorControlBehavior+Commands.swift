@@ -21,7 +21,9 @@ extension ColorControlBehavior {
     /// Commands are ignored while the light is off, unless ExecuteIfOff is set.
     private func executes(_ mask: T.OptionsBitmap, _ override: T.OptionsBitmap, _ context: BehaviorContext) -> Bool {
         guard context.isOn == false else { return true }
-        return (attributes.options ?? []).subtracting(mask).union(override.intersection(mask)).contains(.executeIfOff)
+        return ExecuteIfOff.isSet(
+            options: UInt64(attributes.options?.rawValue ?? 0), mask: UInt64(mask.rawValue),
+            override: UInt64(override.rawValue))
     }
 
     private static func options(of command: T.Command) -> (T.OptionsBitmap, T.OptionsBitmap) {

@@ -115,8 +115,9 @@ struct LevelControlBehavior: Behavior {
         _ mask: T.OptionsBitmap, _ override: T.OptionsBitmap, _ context: BehaviorContext
     ) -> Bool {
         guard isCoupled, context.isOn == false else { return true }
-        let effective = (attributes.options ?? []).subtracting(mask).union(override.intersection(mask))
-        return effective.contains(.executeIfOff)
+        return ExecuteIfOff.isSet(
+            options: UInt64(attributes.options?.rawValue ?? 0), mask: UInt64(mask.rawValue),
+            override: UInt64(override.rawValue))
     }
 
     private func checkMove(_ mode: T.MoveModeEnum, _ rate: UInt8?) throws(TraitError) {

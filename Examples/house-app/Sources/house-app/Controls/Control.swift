@@ -20,12 +20,6 @@ struct UsageError: Error {
 
 extension Control {
     func refuse() -> UsageError { UsageError(usage: usage) }
-
-    /// A number of percent from 0 to 100, with its sign or without.
-    func percent(_ word: String) -> UInt8? {
-        let digits = word.hasSuffix("%") ? String(word.dropLast()) : word
-        return UInt8(digits).flatMap { $0 <= 100 ? $0 : nil }
-    }
 }
 
 /// Finds the control of a device by its types, in a fixed order: a device of several types gets the control that does

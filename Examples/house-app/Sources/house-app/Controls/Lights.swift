@@ -1,5 +1,6 @@
 import Hearth
 import HearthTraits
+import HearthWords
 
 /// On and off.
 struct SwitchControl: Control {
@@ -35,14 +36,16 @@ struct Lamp: Control {
 
     var status: String {
         guard power.onOffTrait?.onOff == true, let level = levelControlTrait?.currentLevel else { return power.status }
-        return "on, \((Int(level) * 100 + 127) / 254) %"
+        return "on, \(Phrase.brightness(level: level))"
     }
     var usage: String { "\(power.usage), or 0 to 100 %" }
 
     func perform(_ words: [String]) async throws {
-        guard let word = words.first, let percent = percent(word) else { return try await power.perform(words) }
+        guard let word = words.first, let percent = DeviceVerb.percent(word) else {
+            return try await power.perform(words)
+        }
         guard let levelControlTrait else { throw refuse() }
-        let level = UInt8(clamping: (Int(percent) * 254 + 50) / 100)
+        let level = UInt8(clamping: (percent * 254 + 50) / 100)
         try await levelControlTrait.moveToLevelWithOnOff(level: level, transitionTime: 5)
     }
 }
@@ -53,10 +56,11 @@ struct WhiteControl: Control {
     let color: Matter.ColorControlTrait?
 
     var status: String {
-        guard lamp.power.onOffTrait?.onOff == true, let mireds = color?.colorTemperatureMireds, mireds > 0 else {
-            return lamp.status
-        }
-        return "\(lamp.status), \(1_000_000 / Int(mireds)) K"
+        guard
+            lamp.power.onOffTrait?.onOff == true, let mireds = color?.colorTemperatureMireds,
+            let white = Phrase.white(mireds: mireds)
+        else { return lamp.status }
+        return "\(lamp.status), \(white)"
     }
     var usage: String { "\(lamp.usage), or 2000K to 6500K" }
 
@@ -75,33 +79,22 @@ struct ColorControl: Control {
     let lamp: Lamp
     let color: Matter.ColorControlTrait?
 
-    /// Hues as Matter counts them, from 0 to 254 around the circle.
-    static let hues: [(name: String, hue: UInt8)] = [
-        ("red", 0), ("orange", 21), ("yellow", 42), ("green", 85), ("cyan", 127), ("blue", 169), ("pink", 220),
-    ]
-
     private var white: WhiteControl { WhiteControl(lamp: lamp, color: color) }
 
     var status: String {
         guard
             lamp.power.onOffTrait?.onOff == true, color?.colorMode == .currentHueAndCurrentSaturation,
-            let hue = color?.currentHue
+            let hue = color?.currentHue, let saturation = color?.currentSaturation
         else { return white.status }
-        let nearest = Self.hues.min { Self.distance($0.hue, hue) < Self.distance($1.hue, hue) }
-        return "\(lamp.status), \(nearest?.name ?? "colored")"
+        return "\(lamp.status), \(Phrase.color(hue: hue, saturation: saturation))"
     }
-    var usage: String { "\(white.usage), or \(Self.hues.map(\.name).joined(separator: ", "))" }
+    var usage: String { "\(white.usage), or \(Phrase.hues.map(\.name).joined(separator: ", "))" }
 
     func perform(_ words: [String]) async throws {
-        guard let hue = Self.hues.first(where: { $0.name == words.first })?.hue else {
+        guard let hue = Phrase.hues.first(where: { $0.name == words.first })?.hue else {
             return try await white.perform(words)
         }
         try await color?.moveToHueAndSaturation(hue: hue, saturation: 254, transitionTime: 5)
-    }
-
-    private static func distance(_ a: UInt8, _ b: UInt8) -> Int {
-        let straight = abs(Int(a) - Int(b))
-        return min(straight, 254 - straight)
     }
 }
 

@@ -1,12 +1,9 @@
-import Foundation
 import Hearth
 import HearthTraits
+import HearthWords
 
 /// A temperature in 0.01 °C, as people read it.
-func degrees(_ centidegrees: Int16) -> String {
-    let tenths = (Int(centidegrees) + (centidegrees < 0 ? -5 : 5)) / 10
-    return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10) °C"
-}
+func degrees(_ centidegrees: Int16) -> String { Phrase.temperature(Int64(centidegrees)) }
 
 /// What measures, with all that it measures in one line.
 struct SensorControl: Control {
@@ -21,18 +18,15 @@ struct SensorControl: Control {
         }
         for sensor in types.getAll(of: HumiditySensorDeviceType.self) {
             let value = sensor.matterTraits.relativeHumidityMeasurementTrait?.measuredValue
-            readings += [value.map { "\($0 / 100) % humid" }].compactMap { $0 }
+            readings += [value.map { Phrase.humidity(Int64($0)) }].compactMap { $0 }
         }
         for sensor in types.getAll(of: LightSensorDeviceType.self) {
-            // Matter counts light by its logarithm.
-            guard let value = sensor.matterTraits.illuminanceMeasurementTrait?.measuredValue, value > 0 else {
-                continue
-            }
-            readings.append("\(Int(pow(10, Double(value - 1) / 10_000))) lux")
+            let value = sensor.matterTraits.illuminanceMeasurementTrait?.measuredValue
+            readings += [value.map { Phrase.illuminance(Int64($0)) }].compactMap { $0 }
         }
         for sensor in types.getAll(of: OccupancySensorDeviceType.self) {
             let occupancy = sensor.matterTraits.occupancySensingTrait?.occupancy
-            readings.append(occupancy?.contains(.occupied) == true ? "somebody" : "nobody")
+            readings.append(Phrase.occupancy(occupancy?.contains(.occupied) == true))
         }
         for sensor in types.getAll(of: ContactSensorDeviceType.self) {
             readings.append(sensor.matterTraits.booleanStateTrait?.stateValue == true ? "closed" : "open")

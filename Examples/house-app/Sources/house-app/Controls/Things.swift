@@ -1,19 +1,17 @@
 import Hearth
 import HearthTraits
+import HearthWords
 
 /// A door lock. It is locked without a PIN, and opened with one where it wants one.
 struct LockControl: Control {
     let trait: Matter.DoorLockTrait
 
     var status: String {
-        let lock =
-            switch trait.lockState {
-            case .locked?: "locked"
-            case .unlocked?, .unlatched?: "unlocked"
-            case .notFullyLocked?: "not fully locked"
-            default: "unknown"
-            }
-        return trait.doorState == .doorOpen ? "\(lock), open" : lock
+        let words = [
+            Phrase.lock(trait.lockState.map { Int64($0.rawValue) }),
+            Phrase.door(trait.doorState.map { Int64($0.rawValue) }),
+        ]
+        return words.compactMap(\.self).joined(separator: ", ")
     }
     var usage: String { "lock, or unlock and the PIN" }
 
@@ -43,8 +41,8 @@ struct FanControl: Control {
     var usage: String { "\(Self.modes.map(\.name).joined(separator: ", ")), or 0 to 100 %" }
 
     func perform(_ words: [String]) async throws {
-        if let word = words.first, let percent = percent(word) {
-            _ = try await trait.update { $0.setPercentSetting(percent) }
+        if let word = words.first, let percent = DeviceVerb.percent(word) {
+            _ = try await trait.update { $0.setPercentSetting(UInt8(percent)) }
         } else if let mode = Self.modes.first(where: { $0.name == words.first })?.mode {
             _ = try await trait.update { $0.setFanMode(mode) }
         } else if words.isEmpty {
@@ -59,17 +57,8 @@ struct FanControl: Control {
 struct BlindControl: Control {
     let trait: Matter.WindowCoveringTrait
 
-    private var open: Int? {
-        trait.currentPositionLiftPercent100ths.map { (10_000 - Int($0)) / 100 }
-    }
-
     var status: String {
-        switch open {
-        case nil: "unknown"
-        case 0?: "closed"
-        case 100?: "open"
-        case let percent?: "\(percent) % open"
-        }
+        trait.currentPositionLiftPercent100ths.map { Phrase.opening(closedPercent100ths: $0) } ?? "unknown"
     }
     var usage: String { "open, close, stop, or 0 to 100 % open" }
 
@@ -79,9 +68,13 @@ struct BlindControl: Control {
         case "close": try await trait.downOrClose()
         case "stop": try await trait.stopMotion()
         case nil:
-            if open == 0 { try await trait.upOrOpen() } else { try await trait.downOrClose() }
+            if trait.currentPositionLiftPercent100ths == 10_000 {
+                try await trait.upOrOpen()
+            } else {
+                try await trait.downOrClose()
+            }
         case let word?:
-            guard let percent = percent(word) else { throw refuse() }
+            guard let percent = DeviceVerb.percent(word) else { throw refuse() }
             try await trait.goToLiftPercentage(liftPercent100thsValue: UInt16(100 - percent) * 100)
         }
     }
@@ -105,8 +98,8 @@ struct ThermostatControl: Control {
     func perform(_ words: [String]) async throws {
         if let mode = Self.modes.first(where: { $0.name == words.first })?.mode {
             _ = try await trait.update { $0.setSystemMode(mode) }
-        } else if let word = words.first, let temperature = Double(word), (0...50).contains(temperature) {
-            _ = try await trait.update { $0.setOccupiedHeatingSetpoint(Int16(temperature * 100)) }
+        } else if let temperature = words.first.flatMap(DeviceVerb.centidegrees) {
+            _ = try await trait.update { $0.setOccupiedHeatingSetpoint(temperature) }
         } else {
             throw refuse()
         }
@@ -143,8 +136,8 @@ struct RefrigeratorControl: Control {
     func perform(_ words: [String]) async throws {
         guard
             let cabinet = cabinets.first(where: { $0.name.lowercased() == words.first?.lowercased() }),
-            let temperature = words.dropFirst().first.flatMap(Double.init), (-50...50).contains(temperature)
+            let temperature = words.dropFirst().first.flatMap(DeviceVerb.centidegrees)
         else { throw refuse() }
-        try await cabinet.trait?.setTemperature { $0.setTargetTemperature(Int16(temperature * 100)) }
+        try await cabinet.trait?.setTemperature { $0.setTargetTemperature(temperature) }
     }
 }

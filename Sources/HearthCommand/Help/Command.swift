@@ -1,0 +1,82 @@
+internal import HearthTraitCore
+
+/// A command of the program: what is typed, what it does, and the code that does it. Help, completion and the manual
+/// page are made from it.
+struct Command: Sendable {
+    /// What a positional argument can be, for completion.
+    enum Word: Sendable {
+        case device
+        case deviceOrRoom
+        case room
+        case item
+        case traitCommand
+        case attribute
+        case file
+        case hub
+        case fixed([String])
+        case free
+    }
+
+    let name: String
+    /// The positional arguments: optional ones in brackets, repeatable ones ending in "…".
+    var words: [String] = []
+    /// What each positional argument can be; the last one also stands for all after it.
+    var kinds: [Word] = []
+    /// One line for the list of commands.
+    let summary: String
+    /// More, for the command's own page.
+    var detail = ""
+    let options: [Arguments.Option]
+    /// What to type, and what it is for: two at least.
+    let examples: [(line: String, meaning: String)]
+    let run: @Sendable (Arguments) async throws(CommandError) -> Void
+
+    var usageLine: String {
+        "usage: hearth \(([name] + words).joined(separator: " "))\(options.isEmpty ? "" : " [OPTION…]")"
+    }
+
+    /// The command's own page, in lines of 80 columns at most.
+    var page: String {
+        var lines = Wrapped.lines(usageLine, indent: 0) + [""]
+        lines += Wrapped.lines(summary, indent: 0)
+        if !detail.isEmpty { lines += Wrapped.lines(detail, indent: 0) }
+        if !options.isEmpty {
+            lines += ["", "Options:"]
+            for option in options {
+                lines.append("  " + option.usage)
+                lines += Wrapped.lines(option.explanation, indent: 6)
+            }
+        }
+        lines += ["", "Examples:"]
+        for example in examples {
+            lines.append("  " + example.line)
+            lines += Wrapped.lines(example.meaning, indent: 6)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Checks the number of positional arguments.
+    func check(_ arguments: Arguments) throws(CommandError) {
+        let given = arguments.positional.count
+        let missing = words.dropFirst(given).filter { !($0.hasPrefix("[") && $0.hasSuffix("]")) }
+        guard missing.isEmpty else {
+            throw CommandError(.usage, "\(missing.joined(separator: " and ")) is missing\n\(hint)")
+        }
+        let isOpen = words.contains { $0.contains("…") }
+        guard isOpen || given <= words.count else {
+            let extra = quoted(arguments.positional[words.count])
+            throw CommandError(.usage, "\(extra) is one word too many\n\(hint)")
+        }
+    }
+
+    private var hint: String { "\(usageLine)\nhearth \(name) --help says more" }
+}
+
+extension Arguments.Option {
+    var usage: String { "--\(name)\(value.map { " " + $0 } ?? "")" }
+
+    var explanation: String {
+        guard let defaultValue else { return summary }
+        return "\(summary) Default: \(defaultValue)" + "."
+    }
+}

@@ -1,0 +1,123 @@
+internal import HearthBase
+internal import HearthTraitCore
+
+/// What can be typed next: from the table of commands, and names from the hub.
+enum Completions {
+    static let shells = ["bash", "zsh", "fish"]
+
+    /// The word by which shells ask: `hearth __complete WORD…`, the last word being the unfinished one.
+    static let command = "__complete"
+
+    /// Prints what can stand in the last word's place, a line each; nothing where nobody can tell.
+    static func run(_ words: [String]) async throws(CommandError) {
+        let typed = words.map(unquoted)
+        let last = typed.last ?? ""
+        let found = await candidates(Array(typed.dropLast()), last)
+        for candidate in found where candidate.lowercased().hasPrefix(last.lowercased()) { try printLine(candidate) }
+    }
+
+    /// - Parameters:
+    ///   - before: the finished words behind `hearth`.
+    ///   - last: the unfinished one.
+    static func candidates(
+        _ before: [String], _ last: String, house: @escaping @Sendable ([String]) async -> House? = Completions.house
+    ) async -> [String] {
+        guard let name = before.first else { return Help.commands.map(\.name).filter { $0.hasPrefix(last) } }
+        guard let command = Help.command(name) else { return [] }
+        if last.hasPrefix("-") { return command.options.map { "--" + $0.name } + ["--help"] }
+        let rest = Array(before.dropFirst())
+        if let option = command.options.first(where: { "--" + $0.name == rest.last }), option.value != nil {
+            return values(of: option)
+        }
+        let position = positional(rest, command).count
+        guard let kind = command.kinds.dropFirst(position).first ?? command.kinds.last else { return [] }
+        if case .fixed(let words) = kind { return words }
+        if case .free = kind { return [] }
+        if case .file = kind { return [] }
+        guard let home = await house(rest) else { return [] }
+        let device = positional(rest, command).first.flatMap { try? home.device($0) }
+        return names(kind, home, device)
+    }
+
+    private static func names(_ kind: Command.Word, _ house: House, _ device: House.Device?) -> [String] {
+        switch kind {
+        case .device: return house.devices.map(\.name)
+        case .room: return house.rooms.map(\.name)
+        case .deviceOrRoom: return house.devices.map(\.name) + house.rooms.map(\.name) + ["all"]
+        case .item: return house.devices.map(\.name) + house.rooms.map(\.name) + house.structures.map(\.name)
+        case .traitCommand:
+            let traits = device?.endpoints.flatMap(\.traits) ?? []
+            return unique(
+                traits.flatMap { trait in trait.commands.map { "\(trait.descriptor.name).\($0.methodName)" } })
+        case .attribute:
+            let traits = device?.endpoints.flatMap(\.traits) ?? []
+            return unique(
+                traits.flatMap { trait in
+                    trait.descriptor.attributes.filter { $0.isWritable && trait.values[$0.id] != nil }
+                        .map { "\(trait.descriptor.name).\($0.name)=" }
+                })
+        case .file, .hub, .fixed, .free: return []
+        }
+    }
+
+    private static func values(of option: Arguments.Option) -> [String] {
+        switch option.name {
+        case "color": ["auto", "always", "never"]
+        case "role", "invite": ["owner", "provider"]
+        case "local-owner": ["user", "group", "machine", "nobody"]
+        default: []
+        }
+    }
+
+    /// The words that are no options and no options' values.
+    private static func positional(_ words: [String], _ command: Command) -> [String] {
+        var result: [String] = []
+        var isValue = false
+        for word in words {
+            if isValue {
+                isValue = false
+            } else if word.hasPrefix("--") {
+                isValue = !word.contains("=") && command.options.contains { "--" + $0.name == word && $0.value != nil }
+            } else {
+                result.append(word)
+            }
+        }
+        return result
+    }
+
+    private static func unique(_ words: [String]) -> [String] { Set(words).ordered { [$0] } }
+
+    /// The hub's objects, if it says them within 300 ms: nobody waits for a completion.
+    static func house(_ words: [String]) async -> House? {
+        let hub = words.firstIndex(of: "--hub").flatMap { words.dropFirst($0 + 1).first }
+        return await withTaskGroup(of: House?.self) { group in
+            group.addTask {
+                let given = hub.map { ["--hub", $0] } ?? []
+                guard let arguments = try? Arguments(given, options: [Help.hub]) else { return nil }
+                return try? await HubClient(Connection(arguments).client()).house()
+            }
+            group.addTask {
+                try? await Task.sleep(for: .milliseconds(300))
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+    }
+
+    /// A word as it was meant, of one that a shell hands over half quoted.
+    private static func unquoted(_ word: String) -> String {
+        var result = ""
+        var isEscaped = false
+        for character in word {
+            if isEscaped || !"\\\"'".contains(character) {
+                result.append(character)
+                isEscaped = false
+            } else {
+                isEscaped = character == "\\"
+            }
+        }
+        return result
+    }
+}

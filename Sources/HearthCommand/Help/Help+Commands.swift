@@ -1,0 +1,210 @@
+extension Help {
+    static let hub = Arguments.Option(
+        "hub", "NAME|ADDRESS", "The hub: the name of a claimed one, an address or a link.",
+        default: "$HEARTH_HUB, else \(Connection.defaultAddress)")
+    static let json = Arguments.Option("json", nil, "Prints JSON, one value a line, for programs.")
+    private static let endpoint = Arguments.Option(
+        "endpoint", "N", "The endpoint, where a device has the trait on several.")
+
+    static let deviceCommands: [Command] = [
+        Command(
+            name: "devices", words: ["[ROOM…]"], kinds: [.room],
+            summary: "Shows all devices with their state, by room.",
+            options: [.init("types", nil, "Shows what each device is, too."), Screen.option, hub, json],
+            examples: [
+                ("hearth devices", "The whole home."),
+                ("hearth devices Kitchen --json", "What is in the kitchen, for a script."),
+            ], run: DevicesCommand.run),
+        Command(
+            name: "show", words: ["DEVICE"], kinds: [.device],
+            summary: "Shows everything about a device, and what can be sent to it.",
+            detail: "* marks attributes that hearth set can write.",
+            options: [Screen.option, hub, json],
+            examples: [
+                ("hearth show \"Front Door\"", "Its attributes, its commands with their arguments and ranges."),
+                ("hearth show therm --json", "The same for a program; names may be shortened."),
+            ], run: ShowCommand.run),
+        Command(
+            name: "watch", words: ["[DEVICE|ROOM…]"], kinds: [.deviceOrRoom],
+            summary: "Prints changes as they happen, until Ctrl-C.",
+            detail: """
+                What sensors measure is printed when it has changed so that one would notice: half a degree, 3 % of \
+                humidity, half of the light.
+                """,
+            options: [
+                .init("all", nil, "Prints every change of every attribute, by its name."), Screen.option, hub, json,
+            ],
+            examples: [
+                ("hearth watch", "What happens at home."),
+                ("hearth watch Kitchen \"Front Door\"", "What happens in a room and at a device."),
+                ("hearth watch --all --json", "Everything, for a program."),
+            ], run: WatchCommand.run),
+        Command(
+            name: "send", words: ["DEVICE", "[TRAIT.]COMMAND", "[ARGUMENT=VALUE…]"],
+            kinds: [.device, .traitCommand, .free],
+            summary: "Sends a command, waits two seconds at most for what comes of it, and says it.",
+            detail: """
+                A value has a unit (50%, 21.5C, 2s, 2700K), is a name from the schema, text, JSON for a struct or a \
+                list, or Matter's raw number. VALUE - is asked for, unseen. The trait may be left out where only one \
+                has the command.
+                """,
+            options: [endpoint, hub, json],
+            examples: [
+                ("hearth send \"Ceiling Light\" toggle", "A command that only one of its traits has."),
+                (
+                    "hearth send \"Ceiling Light\" moveToLevelWithOnOff level=50% transitionTime=2s",
+                    "Arguments with units; raw, it would be level=127 transitionTime=20."
+                ),
+                ("hearth send \"Front Door\" unlockDoor pinCode=-", "Asks for the PIN and doesn't show it."),
+            ], run: SendCommand.run),
+        Command(
+            name: "set", words: ["DEVICE", "TRAIT.ATTRIBUTE=VALUE…"], kinds: [.device, .attribute],
+            summary: "Writes attributes of one trait, all or none.",
+            options: [endpoint, hub, json],
+            examples: [
+                ("hearth set Thermostat Thermostat.occupiedHeatingSetpoint=21.5C", "What it heats to."),
+                ("hearth set \"Front Door\" DoorLock.wrongCodeEntryLimit=3", "A number without a unit."),
+            ], run: SetCommand.run),
+    ]
+
+    static let homeCommands: [Command] = [
+        Command(
+            name: "rooms", words: ["[list|add|rename|remove]", "[ROOM]", "[NAME]"],
+            kinds: [.fixed(["list", "add", "rename", "remove"]), .room, .free],
+            summary: "Lists the rooms, adds one, gives one another name or removes it.",
+            options: [
+                .init("structure", "STRUCTURE", "The structure, where there are several."), Confirmation.option,
+                Screen.option, hub, json,
+            ],
+            examples: [
+                ("hearth rooms add Attic", "A room more."),
+                ("hearth rooms remove Attic", "Its devices stay, and are in no room then."),
+            ], run: RoomsCommand.run),
+        Command(
+            name: "rename", words: ["DEVICE|ROOM|STRUCTURE", "NAME"], kinds: [.item, .free],
+            summary: "Gives a device, a room or a structure another name.", options: [hub, json],
+            examples: [
+                ("hearth rename \"Floor Lamp\" \"Reading Lamp\"", "A device."),
+                ("hearth rename Office Study", "A room."),
+            ], run: RenameCommand.run),
+        Command(
+            name: "move", words: ["DEVICE", "[ROOM]"], kinds: [.device, .room],
+            summary: "Puts a device into a room.",
+            options: [.init("out", nil, "Takes it out of its room instead."), hub, json],
+            examples: [
+                ("hearth move \"Floor Lamp\" Bedroom", "Into a room."),
+                ("hearth move \"Floor Lamp\" --out", "Into none."),
+            ], run: MoveCommand.run),
+        Command(
+            name: "remove", words: ["DEVICE"], kinds: [.device], summary: "Removes a device, after a question.",
+            options: [Confirmation.option, hub, json],
+            examples: [
+                ("hearth remove \"Floor Lamp\"", "Asks first."),
+                ("hearth remove \"Floor Lamp\" --yes", "In a script, where nobody can be asked."),
+            ], run: RemoveCommand.run),
+    ]
+
+    static let hubCommands: [Command] = [
+        Command(
+            name: "serve", summary: "Runs a hub until Ctrl-C.",
+            options: [
+                .init(
+                    "listen", "HOST:PORT|unix:PATH", "Where clients reach it.", default: Connection.defaultAddress),
+                .init(
+                    "store", "FILE", "Where the home is kept.",
+                    default: "hearth/home.db in $XDG_DATA_HOME, else in ~/.local/share"),
+                .init("demo", nil, "Adds a virtual home to try things with."),
+                .init("location", "LAT,LON", "Where the house stands, in degrees, for sunrise and sunset."),
+                .init(
+                    "local-owner", "user|group|machine|nobody", "Who on this machine is the owner without a key.",
+                    default: "user, who started it"),
+                .init(
+                    "tls-cert", "FILE", "A certificate of your own, in PEM.", default: "the hub makes a key of its own"),
+                .init("tls-key", "FILE", "The key of the certificate, in PEM."),
+            ],
+            examples: [
+                ("hearth serve --demo", "A hub with a virtual home, for this machine."),
+                (
+                    "hearth serve --listen 0.0.0.0:4327",
+                    "A hub for the whole network; it shows a link to claim it by while nobody has."
+                ),
+            ], run: ServeCommand.run),
+        Command(
+            name: "claim", words: ["[LINK]"], kinds: [.free],
+            summary: "Makes you known to a hub by the link that it shows; or has it show one more.",
+            options: [
+                .init("name", "NAME", "What this machine calls the hub; with --invite, what the client is called."),
+                .init("client", "NAME", "What the hub calls this client.", default: "USER@MACHINE"),
+                .init("open", nil, "Has the hub on this machine show a link for an owner."),
+                .init("invite", "ROLE", "Has the hub show a link for one client: owner or provider."), hub,
+            ],
+            examples: [
+                ("hearth claim 'hearth:192.168.1.10:4327?fp=…&code=…'", "You are the owner, and the keys are known."),
+                ("hearth claim --invite provider --name acme", "A link for a maker's process."),
+            ], run: ClaimCommand.run),
+        Command(
+            name: "tokens", words: ["[list|create|revoke]", "[NAME|ID]"],
+            kinds: [.fixed(["list", "create", "revoke"]), .free],
+            summary: "Lists who may use the hub, makes tokens for scripts, and ends either for good.",
+            options: [
+                .init("role", "owner|provider", "What a new token may do.", default: "owner"),
+                .init("days", "N", "How long a new token lasts.", default: "90"),
+                .init("never", nil, "A new token lasts until it is revoked."),
+                .init("certificate", "FILE", "Writes the hub's certificate, which a script pins."),
+                .init("made", nil, "Revokes what the credential has made, too."), Confirmation.option, Screen.option,
+                hub, json,
+            ],
+            examples: [
+                ("hearth tokens create \"my script\"", "Prints the token, once."),
+                ("hearth tokens revoke 3f2a", "Ends it at once, with all that it has open."),
+            ], run: TokensCommand.run),
+        Command(
+            name: "traits", words: ["[list|remove]", "[TRAIT|ID]"], kinds: [.fixed(["list", "remove"]), .free],
+            summary: "Lists the traits of makers' devices, or removes one that no device has.",
+            options: [
+                .init("all", nil, "Lists the standard ones, too."), Confirmation.option, Screen.option, hub, json,
+            ],
+            examples: [
+                ("hearth traits", "Whose they are, how many devices have them, what they cost."),
+                ("hearth traits remove 0xfff1fc01", "One that nobody has any more."),
+            ], run: TraitsCommand.run),
+        Command(
+            name: "self-check", summary: "Starts a hub, uses it as a remote client, and says what it saw.",
+            options: [],
+            examples: [
+                ("hearth self-check", "A minute's proof that everything works here."),
+                ("hearth self-check && echo well", "The exit code tells, too."),
+            ], run: SelfCheckCommand.run),
+    ]
+
+    static let makerCommands: [Command] = [
+        Command(
+            name: "simulate", words: ["FILE.matter"], kinds: [.file],
+            summary: "Puts the product of a maker's file on a hub as a device, until Ctrl-C.",
+            options: [
+                .init("name", "NAME", "What the device is called.", default: "the product's name"),
+                .init("room", "ROOM", "The room that it is put into at first."),
+                .init("id", "ID", "The device's id, by which the hub knows it again.", default: "the file's name"), hub,
+            ],
+            examples: [
+                ("hearth simulate Examples/products/reading-lamp.matter", "Type help for what it can be made to do."),
+                ("hearth simulate lamp.matter --name Lamp --room Office --id lamp-2", "A second one of a kind."),
+            ], run: SimulateCommand.run)
+    ]
+
+    static let programCommands: [Command] = [
+        Command(
+            name: "completions", words: ["bash|zsh|fish"], kinds: [.fixed(Completions.shells)],
+            summary: "Prints a script that completes commands, devices and rooms in your shell.", options: [],
+            examples: [
+                ("source <(hearth completions bash)", "In ~/.bashrc; for zsh likewise in ~/.zshrc."),
+                ("hearth completions fish > ~/.config/fish/completions/hearth.fish", "For fish."),
+            ], run: CompletionsCommand.run),
+        Command(
+            name: "manual", summary: "Prints the manual page.", options: [],
+            examples: [
+                ("hearth manual | man -l -", "Reads it."),
+                ("hearth manual > ~/.local/share/man/man1/hearth.1", "Installs it."),
+            ], run: ManualCommand.run),
+    ]
+}

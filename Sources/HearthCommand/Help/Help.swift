@@ -1,0 +1,49 @@
+internal import Hearth
+internal import HearthTraitCore
+
+/// The program's first page, made from the table of commands.
+enum Help {
+    static let version = Home.version
+
+    /// All commands by theme, in the order in which they are listed.
+    static let themes: [(title: String, commands: [Command])] = [
+        ("Devices", deviceCommands), ("In one word", VerbCommand.commands), ("The home", homeCommands),
+        ("The hub", hubCommands), ("For makers", makerCommands), ("This program", programCommands),
+    ]
+
+    static let commands = themes.flatMap(\.commands)
+
+    static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
+
+    static var text: String {
+        var lines = ["Hearth \(version), a self-hosted smart-home hub.", "", "usage: hearth COMMAND …"]
+        for theme in themes {
+            lines += ["", theme.title + ":"]
+            for command in theme.commands {
+                let words = "  " + ([command.name] + command.words).joined(separator: " ")
+                let summary = Wrapped.lines(command.summary, indent: 24)
+                if columnCount(words) < 23, let first = summary.first {
+                    lines.append(words + first.dropFirst(columnCount(words)))
+                    lines += summary.dropFirst()
+                } else {
+                    lines += [words] + summary
+                }
+            }
+        }
+        lines += [""]
+        lines += Wrapped.lines(closing, indent: 0)
+        return lines.joined(separator: "\n")
+    }
+
+    static let closing = """
+        hearth COMMAND --help says more of each. Names may be shortened as long as they stay unique.
+        Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Connection.defaultAddress): an address, the \
+        name of a hub that was claimed, or a link that says its key. $HEARTH_TOKEN comes in without a key.
+        Exit codes: \(exitCodes.map { "\($0.code) \($0.meaning)" }.joined(separator: ", ")).
+        """
+
+    static let exitCodes: [(code: Int, meaning: String)] = [
+        (0, "done"), (1, "refused or not there"), (64, "wrong words"), (65, "a bad file"), (69, "no hub"),
+        (73, "can't start"), (74, "can't print"),
+    ]
+}

@@ -1,0 +1,117 @@
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
+internal import Synchronization
+
+/// Devices as they change while a command is carried out.
+final class DeviceWatch: Sendable {
+    private struct State {
+        var devices: [String: House.Device]
+        var values: [TraitPath: StructureValue] = [:]
+        var isComplete = false
+        /// When the last change came.
+        var changedAt: ContinuousClock.Instant = .now
+        var hasEnded = false
+    }
+
+    private let state: Mutex<State>
+    private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
+
+    /// Begins to watch, and returns when the devices' state is known.
+    ///
+    /// - Throws: ``CommandError`` when the hub doesn't answer.
+    init(_ devices: [House.Device], at client: RPCClient) async throws(CommandError) {
+        state = Mutex(State(devices: Dictionary(devices.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })))
+        let request = Hearth_V1_WatchRequest(filter: Hearth_V1_WatchFilter(deviceIDs: devices.map(\.id)))
+        let reading = Task { [weak self] in
+            do {
+                for try await message in try await Hearth_V1_HomeClient(client).watch(request) {
+                    guard let self else { return }
+                    self.take(message)
+                }
+            } catch {}
+            self?.state.withLock { $0.hasEnded = true }
+        }
+        task.withLock { $0 = reading }
+        await wait(.seconds(5)) { $0.isComplete || $0.hasEnded }
+        guard state.withLock({ $0.isComplete }) else {
+            throw CommandError(.unavailable, "the hub did not say in time how the devices are")
+        }
+    }
+
+    deinit {
+        task.withLock { $0?.cancel() }
+    }
+
+    /// A device as it is now.
+    func reading(of id: String) -> DeviceReading { state.withLock { Self.reading(of: id, $0) } }
+
+    private static func reading(of id: String, _ state: State) -> DeviceReading {
+        guard let device = state.devices[id] else { return DeviceReading([]) }
+        return DeviceReading(
+            device.endpoints.map { endpoint in
+                DeviceReading.Part(
+                    endpoint: endpoint.id, deviceTypes: endpoint.deviceTypes.map(\.id),
+                    traits: endpoint.traits.map { trait in
+                        let path = TraitPath(TraitTarget(deviceID: id, endpoint: endpoint.id), trait.descriptor.id)
+                        return DeviceReading.Trait(trait.descriptor, state.values[path] ?? trait.values)
+                    })
+            })
+    }
+
+    /// Waits until the devices have arrived where they are expected, or nothing has come for a moment where nobody can
+    /// say where that is; two seconds at most.
+    ///
+    /// - Returns: the devices that are still under way.
+    func settle(_ expected: [(device: String, goal: ActionGoal)]) async -> Set<String> {
+        let begin = ContinuousClock.now
+        await wait(.seconds(2)) { state in
+            if state.hasEnded { return true }
+            return expected.allSatisfy { device, goal in
+                switch goal.progress(in: Self.reading(of: device, state)) {
+                case .reached: true
+                case .underWay: false
+                case .unknown: ContinuousClock.now - max(begin, state.changedAt) > .milliseconds(300)
+                }
+            }
+        }
+        return Set(
+            expected.filter { $0.goal.progress(in: reading(of: $0.device)) == .underWay }.map(\.device))
+    }
+
+    private func wait(_ limit: Duration, until isDone: @Sendable (State) -> Bool) async {
+        let end = ContinuousClock.now + limit
+        while !state.withLock({ isDone($0) }), ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(15))
+        }
+    }
+
+    private func take(_ message: Hearth_V1_WatchResponse) {
+        state.withLock { state in
+            switch message.content {
+            case .snapshot(let snapshot): Self.merge(snapshot.states, into: &state)
+            case .snapshotComplete: state.isComplete = true
+            case .report(let report): Self.merge(report.states, into: &state)
+            default: break
+            }
+        }
+    }
+
+    private static func merge(_ changed: [Hearth_V1_TraitState], into state: inout State) {
+        for trait in changed {
+            let id = trait.target?.deviceID ?? ""
+            let endpoint = UInt16(truncatingIfNeeded: trait.target?.endpoint ?? 0)
+            guard
+                let known = state.devices[id]?.endpoints.first(where: { $0.id == endpoint })?.traits
+                    .first(where: { $0.descriptor.id == trait.traitID }),
+                let bytes = trait.attributes?.value,
+                let values = try? known.descriptor.decodeAttributes(bytes.span.bytes)
+            else { continue }
+            let path = TraitPath(TraitTarget(deviceID: id, endpoint: endpoint), trait.traitID)
+            let before = state.values[path] ?? known.values
+            state.values[path] = StructureValue(before.fields.merging(values.fields) { _, new in new })
+            state.changedAt = .now
+        }
+    }
+}

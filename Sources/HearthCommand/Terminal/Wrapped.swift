@@ -1,0 +1,56 @@
+/// Text in lines that a terminal can show.
+enum Wrapped {
+    /// Breaks text at blanks so that no line is longer than so many columns; words longer than that stay whole.
+    static func lines(_ text: String, indent: Int, columns: Int = 80) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph -> [String] in
+            var lines: [String] = []
+            var line = ""
+            for word in paragraph.split(separator: " ") {
+                if !line.isEmpty, indent + columnCount(line) + 1 + columnCount(word) > columns {
+                    lines.append(margin + line)
+                    line = ""
+                }
+                line += (line.isEmpty ? "" : " ") + word
+            }
+            return lines + [line.isEmpty ? "" : margin + line]
+        }
+    }
+}
+
+/// The columns that text takes on a terminal: two for the wide characters of East Asia and for pictures, none for what
+/// is put on top of the character before.
+func columnCount(_ text: some StringProtocol) -> Int {
+    text.reduce(0) { count, character in
+        guard let scalar = character.unicodeScalars.first else { return count }
+        if scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .format {
+            return count
+        }
+        return count + (isWide(scalar) || character.unicodeScalars.contains("\u{FE0F}") ? 2 : 1)
+    }
+}
+
+/// Unicode Standard Annex 11: the blocks whose characters are wide.
+private func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+        0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
+        0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+        true
+    default: false
+    }
+}
+
+/// Text cut to so many columns, with "…" where something is missing.
+func cut(_ text: String, to columns: Int) -> String {
+    guard columnCount(text) > columns else { return text }
+    var result = ""
+    var count = 0
+    for character in text {
+        let width = columnCount(String(character))
+        guard count + width < columns else { break }
+        result.append(character)
+        count += width
+    }
+    return columns > 0 ? result + "…" : ""
+}

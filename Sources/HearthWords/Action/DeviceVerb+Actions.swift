@@ -1,0 +1,125 @@
+internal import HearthTraitModel
+
+extension DeviceVerb {
+    /// What has to be sent to a device so that it does this; empty if it can't.
+    ///
+    /// - Parameter number: percent for ``dim`` and ``open``, 0.01 °C for ``setTemperature``.
+    public func actions(on device: DeviceReading, _ number: Int? = nil) -> [DeviceAction] {
+        device.parts.compactMap { part in
+            for (trait, action) in candidates(number) {
+                guard let found = part.traits[trait], let content = action(found, part) else { continue }
+                return DeviceAction(part.endpoint, found, content)
+            }
+            return nil
+        }
+    }
+
+    private typealias Candidate = (
+        trait: UInt32, content: (DeviceReading.Trait, DeviceReading.Part) -> DeviceAction.Content?
+    )
+
+    /// The traits that do it, the most fitting first.
+    private func candidates(_ number: Int?) -> [Candidate] {
+        switch self {
+        case .on:
+            [
+                (TraitID.onOff, { trait, _ in Self.command("on", trait) }),
+                (TraitID.fanControl, { trait, _ in Self.update("fanMode", .unsigned(FanMode.high), trait) }),
+            ]
+        case .off:
+            [
+                (TraitID.onOff, { trait, _ in Self.command("off", trait) }),
+                (TraitID.fanControl, { trait, _ in Self.update("fanMode", .unsigned(FanMode.off), trait) }),
+            ]
+        case .toggle:
+            [(TraitID.onOff, { trait, _ in Self.command("toggle", trait) }), (TraitID.fanControl, Self.toggle)]
+        case .dim:
+            [
+                (
+                    TraitID.levelControl,
+                    { trait, part in
+                        guard part.isOne(of: DeviceTypeID.lights.union(DeviceTypeID.plugs)) else { return nil }
+                        return Self.dim(trait, percent: number ?? 0)
+                    }
+                )
+            ]
+        case .open:
+            [
+                (TraitID.windowCovering, { trait, _ in Self.open(trait, percent: number) }),
+                (TraitID.valve, { trait, _ in Self.command("open", trait) }),
+            ]
+        case .close:
+            [
+                (TraitID.windowCovering, { trait, _ in Self.command("downOrClose", trait) }),
+                (TraitID.valve, { trait, _ in Self.command("close", trait) }),
+            ]
+        case .lock: [(TraitID.doorLock, { trait, _ in Self.command("lockDoor", trait) })]
+        case .unlock: [(TraitID.doorLock, { trait, _ in Self.command("unlockDoor", trait) })]
+        case .setTemperature:
+            [
+                (TraitID.thermostat, { trait, _ in Self.heat(trait, to: Int64(number ?? 0)) }),
+                (
+                    TraitID.temperatureControl,
+                    { trait, _ in
+                        Self.command("setTemperature", trait, ["targetTemperature": .signed(Int64(number ?? 0))])
+                    }
+                ),
+            ]
+        }
+    }
+
+    // MARK: What is sent
+
+    private static func command(
+        _ name: String, _ trait: DeviceReading.Trait, _ arguments: [String: TraitValue] = [:]
+    ) -> DeviceAction.Content? {
+        guard let command = trait.descriptor.commands.first(where: { $0.methodName == name }) else { return nil }
+        let accepted = trait.values[GlobalAttribute.acceptedCommandList]?.list
+        guard accepted?.contains(where: { $0.integer == Int64(command.id) }) ?? true else { return nil }
+        var values = StructureValue()
+        for field in command.arguments.fields { values[field.id] = arguments[field.name] }
+        return .command(command, values)
+    }
+
+    private static func update(
+        _ name: String, _ value: TraitValue, _ trait: DeviceReading.Trait
+    ) -> DeviceAction.Content? {
+        guard let attribute = trait.descriptor.attribute(named: name), trait.values[attribute.id] != nil else {
+            return nil
+        }
+        return .update([attribute.id: value])
+    }
+
+    private static func toggle(_ trait: DeviceReading.Trait, _ part: DeviceReading.Part) -> DeviceAction.Content? {
+        let isOff = trait.integer("fanMode") == Int64(FanMode.off)
+        return update("fanMode", .unsigned(isOff ? FanMode.high : FanMode.off), trait)
+    }
+
+    /// Over half a second, so that it is seen and not felt.
+    private static func dim(_ trait: DeviceReading.Trait, percent: Int) -> DeviceAction.Content? {
+        let level = UInt64((Double(percent) * 254 / 100).rounded())
+        return command("moveToLevelWithOnOff", trait, ["level": .unsigned(level), "transitionTime": .unsigned(5)])
+    }
+
+    private static func open(_ trait: DeviceReading.Trait, percent: Int?) -> DeviceAction.Content? {
+        guard let percent, percent != 100 else { return command("upOrOpen", trait) }
+        guard percent != 0 else { return command("downOrClose", trait) }
+        let closed = UInt64(100 - min(max(percent, 0), 100)) * 100
+        return command("goToLiftPercentage", trait, ["liftPercent100thsValue": .unsigned(closed)])
+            ?? command("goToTiltPercentage", trait, ["tiltPercent100thsValue": .unsigned(closed)])
+    }
+
+    /// A thermostat that only cools gets what it cools to; any other one what it heats to.
+    private static func heat(_ trait: DeviceReading.Trait, to centidegrees: Int64) -> DeviceAction.Content? {
+        let mode = trait.integer("systemMode") ?? 0
+        let isCooling = ThermostatMode.cools.contains(mode) && !ThermostatMode.heats.contains(mode)
+        let heating = isCooling ? nil : update("occupiedHeatingSetpoint", .signed(centidegrees), trait)
+        return heating ?? update("occupiedCoolingSetpoint", .signed(centidegrees), trait)
+    }
+
+    /// FanControl.FanMode.
+    private enum FanMode {
+        static let off: UInt64 = 0
+        static let high: UInt64 = 3
+    }
+}

@@ -1,0 +1,71 @@
+/// What can be said of a device's state.
+public struct DeviceState: Sendable {
+    /// The facts of one part.
+    public struct Part: Sendable {
+        /// Matter's number of the endpoint.
+        public let endpoint: UInt16
+        /// What the maker calls the part, or its number among several of its kind; nil where it is the only one.
+        public let label: String?
+        /// The facts, the most important one first.
+        public let facts: [StateFact]
+    }
+
+    /// The parts of which something can be said.
+    public let parts: [Part]
+
+    /// Reads a device.
+    public init(_ reading: DeviceReading) {
+        let known = reading.parts.map { (part: $0, facts: PartFacts($0).all) }.filter { !$0.facts.isEmpty }
+        let count = Dictionary(known.compactMap { $0.facts.first?.name }.map { ($0, 1) }, uniquingKeysWith: +)
+        var seen: [String: Int] = [:]
+        parts = known.map { part, facts in
+            let kind = facts.first?.name ?? ""
+            guard count[kind, default: 0] > 1 else { return Part(endpoint: part.endpoint, label: nil, facts: facts) }
+            seen[kind, default: 0] += 1
+            let number = "\(seen[kind, default: 0])"
+            return Part(endpoint: part.endpoint, label: part.makersLabel ?? number, facts: facts)
+        }
+    }
+
+    /// The state in a few words: "on, 71 %"; nil for a device without noteworthy values, such as a bridge.
+    public var words: String? {
+        let said = parts.compactMap { part -> String? in
+            let words = part.facts.compactMap(\.words)
+            guard !words.isEmpty else { return nil }
+            return (part.label.map { $0 + " " } ?? "") + words.joined(separator: ", ")
+        }
+        return said.isEmpty ? nil : said.joined(separator: ", ")
+    }
+
+    /// Whether the device is on or active, for a mark beside its name: a light that is on, a door that is open, music
+    /// that plays. nil for what has no such two states.
+    public var isActive: Bool? {
+        let marks = parts.flatMap(\.facts).compactMap(\.isActive)
+        return marks.isEmpty ? nil : marks.contains(true)
+    }
+
+    /// Whether the state needs somebody: smoke, water, a jammed lock.
+    public var isAlarming: Bool { parts.flatMap(\.facts).contains(where: \.isAlarming) }
+}
+
+extension StateFact {
+    fileprivate var isActive: Bool? {
+        switch (name, value) {
+        case ("on", .bool(let isOn)): isOn
+        case ("occupied", .bool(let isOccupied)): isOccupied
+        case ("contact", .word(let word)): word == "open"
+        case ("lock", .word(let word)): word != "locked"
+        case ("open", .number(let percent)): percent > 0
+        case ("fanMode", .word(let word)): word != "off"
+        default: nil
+        }
+    }
+
+    fileprivate var isAlarming: Bool {
+        switch (name, value) {
+        case ("leak", .bool(true)), ("freezing", .bool(true)), ("alarm", .bool(true)): true
+        case ("door", .word("jammed")), ("door", .word("forced open")): true
+        default: false
+        }
+    }
+}

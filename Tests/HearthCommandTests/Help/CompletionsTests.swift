@@ -1,0 +1,38 @@
+@testable internal import HearthCommand
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CompletionsTests {
+    private func complete(_ words: String...) async -> [String] {
+        let last = words.last ?? ""
+        return await Completions.candidates(Array(words.dropLast()), last) { _ in sampleHouse }
+    }
+
+    @Test func theFirstWordIsACommand() async {
+        #expect(await complete("dev") == ["devices"])
+        #expect(await complete("set") == ["set", "set-temperature"])
+        #expect(await complete("nonsense", "") == [])
+    }
+
+    @Test func namesComeFromTheHub() async {
+        #expect(await complete("show", "") == ["Lamp", "Sensor"])
+        #expect(await complete("on", "") == ["Lamp", "Sensor", "Hall", "all"])
+        #expect(await complete("move", "Lamp", "") == ["Hall"])
+        #expect(await complete("rename", "") == ["Lamp", "Sensor", "Hall", "Home"])
+        // Repeatable words are all of a kind.
+        #expect(await complete("watch", "Lamp", "") == ["Lamp", "Sensor", "Hall", "all"])
+    }
+
+    @Test func optionsAndTheirValues() async {
+        #expect(await complete("watch", "--") == ["--all", "--color", "--hub", "--json", "--help"])
+        #expect(await complete("watch", "--color", "") == ["auto", "always", "never"])
+        // An option's value is no word of its own.
+        #expect(await complete("move", "--hub", "x", "Lamp", "") == ["Hall"])
+        #expect(await complete("rooms", "") == ["list", "add", "rename", "remove"])
+    }
+
+    @Test func withoutAHubTheProgramsOwnWordsAreThere() async {
+        #expect(await Completions.candidates(["show"], "") { _ in nil } == [])
+        #expect(await Completions.candidates(["rooms"], "") { _ in nil } == ["list", "add", "rename", "remove"])
+    }
+}

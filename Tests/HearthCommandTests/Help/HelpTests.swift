@@ -1,0 +1,89 @@
+@testable internal import HearthCommand
+internal import Testing
+
+@Suite struct HelpTests {
+    private func refusal(_ name: String, _ words: [String]) throws -> String? {
+        let command = try #require(Help.commands.first { $0.name == name })
+        do throws(CommandError) {
+            try command.check(try Arguments(words, options: command.options))
+            return nil
+        } catch {
+            #expect(error.code == .usage)
+            return error.message.split(separator: "\n").first.map(String.init)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("devices", [], nil), ("devices", ["x", "y"], nil), ("show", [], "DEVICE is missing"),
+            ("show", ["a", "b"], "\"b\" is one word too many"), ("watch", [], nil), ("watch", ["a", "b", "c"], nil),
+            ("send", [], "DEVICE and [TRAIT.]COMMAND is missing"), ("send", ["a"], "[TRAIT.]COMMAND is missing"),
+            ("send", ["a", "b", "c=1", "d=2"], nil), ("set", ["a"], "TRAIT.ATTRIBUTE=VALUE… is missing"),
+            ("set", ["a", "b.c=1", "b.d=1"], nil), ("rename", ["a"], "NAME is missing"), ("move", ["a"], nil),
+            ("rooms", ["rename", "a", "b", "c"], "\"c\" is one word too many"), ("remove", [], "DEVICE is missing"),
+            ("serve", ["x"], "\"x\" is one word too many"),
+        ] as [(String, [String], String?)])
+    func wordsAreCounted(_ name: String, _ words: [String], _ message: String?) throws {
+        #expect(try refusal(name, words) == message)
+    }
+
+    @Test func aPageSaysEveryOptionItsDefaultAndTwoExamples() throws {
+        for command in Help.commands {
+            let page = command.page
+            #expect(page.hasPrefix("usage: hearth \(command.name)"))
+            for option in command.options { #expect(page.contains("\n  --\(option.name)"), "\(command.name)") }
+            #expect(command.examples.count >= 2, "\(command.name)")
+            #expect(Help.text.contains("\n  \(command.name)"))
+        }
+        let hub = try #require(Help.command("serve")?.page)
+        #expect(hub.contains("Default: 127.0.0.1:4327."))
+    }
+
+    @Test func everythingFitsEightyColumns() {
+        let pages = [Help.text] + Help.commands.map(\.page)
+        for line in pages.joined(separator: "\n").split(separator: "\n") where columnCount(line) > 80 {
+            Issue.record("\(columnCount(line)) columns: \(line)")
+        }
+    }
+
+    /// Each example is one that the program would take.
+    @Test func examplesAreRight() throws {
+        for command in Help.commands {
+            for example in command.examples where example.line.hasPrefix("hearth \(command.name)") {
+                var words = Self.words(example.line)
+                if let pipe = words.firstIndex(where: { ["|", ">", "&&"].contains($0) }) {
+                    words.removeSubrange(pipe...)
+                }
+                #expect(throws: Never.self, "\(example.line)") {
+                    try command.check(try Arguments(Array(words.dropFirst(2)), options: command.options))
+                }
+            }
+        }
+    }
+
+    /// As a shell splits them.
+    private static func words(_ line: String) -> [String] {
+        var words = [""]
+        var quote: Character?
+        for character in line {
+            if character == quote {
+                quote = nil
+            } else if quote == nil, character == "\"" || character == "'" {
+                quote = character
+            } else if quote == nil, character == " " {
+                words.append("")
+            } else {
+                words[words.count - 1].append(character)
+            }
+        }
+        return words
+    }
+
+    @Test func theManualHasEveryCommand() {
+        let page = ManualCommand.text
+        #expect(page.hasPrefix(".TH HEARTH 1 "))
+        for command in Help.commands {
+            #expect(page.contains(".SS hearth \(command.name.replacing("-", with: "\\-"))"))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import HearthWords
+internal import Testing
+
+@Suite struct NoiseTests {
+    private func fact(_ name: String, _ number: Double) -> StateFact { StateFact(name, .number(number), "\(number)") }
+
+    @Test func aQuiverIsNotSaidAndADriftIs() {
+        var noise = Noise()
+        noise.learn([fact("temperature", 20)], of: "a")
+        #expect(noise.worthSaying([fact("temperature", 20.3)], of: "a") == [])
+        #expect(noise.worthSaying([fact("temperature", 20.4)], of: "a") == [])
+        // It counts from what was said, so that what creeps is said in the end.
+        #expect(noise.worthSaying([fact("temperature", 20.5)], of: "a").count == 1)
+        #expect(noise.worthSaying([fact("temperature", 20.9)], of: "a") == [])
+    }
+
+    @Test func lightIsJudgedByItsShare() {
+        var noise = Noise()
+        noise.learn([fact("illuminance", 1000)], of: "a")
+        #expect(noise.worthSaying([fact("illuminance", 1400)], of: "a") == [])
+        #expect(noise.worthSaying([fact("illuminance", 1500)], of: "a").count == 1)
+    }
+
+    @Test func whatPeopleSwitchIsAlwaysSaid() {
+        var noise = Noise()
+        noise.learn([fact("brightness", 50)], of: "a")
+        #expect(noise.worthSaying([fact("brightness", 51)], of: "a").count == 1)
+        let on = StateFact("on", .bool(true), "on")
+        #expect(noise.worthSaying([on], of: "a") == [on])
+        // A first value is news.
+        #expect(noise.worthSaying([fact("humidity", 50)], of: "b").count == 1)
+    }
+}
