@@ -212,7 +212,7 @@ struct ProtoTraitEmitter {
             pair(
                 "Update",
                 [
-                    target, "// Every attribute present is written; null_fields names those that are set to null.",
+                    target, "// Every attribute present is written; null_fields names others that are set to null.",
                     state, options,
                 ],
                 [position, "// The attributes after the update, whole.", state], &text)

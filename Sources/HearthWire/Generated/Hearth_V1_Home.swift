@@ -2179,7 +2179,8 @@ public struct Hearth_V1_BatchCommand: Message, RPCMessage {
 
 /// An update of a batch.
 public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
-    /// The trait's Attributes message. null_fields names attributes to set to null.
+    /// The trait's Attributes message. null_fields names attributes to set to null; one that has a value, too, is
+    /// INVALID_ARGUMENT.
     public var attributes: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 

@@ -253,7 +253,8 @@ public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
 public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
     /// The endpoint to write to.
     public var target: Hearth_V1_Target? = nil
-    /// The trait's Attributes message. null_fields names attributes to set to null.
+    /// The trait's Attributes message. null_fields names attributes to set to null; one that has a value, too, is
+    /// INVALID_ARGUMENT.
     public var attributes: [UInt8] = []
     /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
