@@ -108,7 +108,8 @@ def go_peer(name):
     schema = root / "bench.proto"
     if not schema.exists() or schema.read_text() != text:
         schema.write_text(text)
-        subprocess.run(["protoc", f"-I{root}", f"--go_out=plugins=grpc:{root}/src", "bench.proto"], check=True)
+        subprocess.run(["protoc", f"-I{root}", f"--go_out={root}/src", f"--go-grpc_out={root}/src",
+                        "bench.proto"], check=True)
     source = root / "src/bench" / name
     source.mkdir(exist_ok=True)
     shutil.copy(HERE / f"peers/grpcgo/{name}/main.go", source / "main.go")
@@ -140,7 +141,8 @@ def floor():
 
 SERVER_PACKAGES = [
     "nghttp2-client", "libnghttp2-dev", "libgrpc++-dev", "protobuf-compiler-grpc", "protobuf-compiler", "pkg-config",
-    "g++", "golang-go", "golang-google-grpc-dev", "golang-goprotobuf-dev",
+    "g++", "golang-go", "golang-google-grpc-dev", "golang-google-protobuf-dev",
+    "golang-github-golang-protobuf-1-5-dev", "protoc-gen-go", "protoc-gen-go-grpc",
 ]
 
 

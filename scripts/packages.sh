@@ -2,9 +2,12 @@
 
 # What a build needs, and what the long tests need besides.
 build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev"
-test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools python3 python3-venv"
+test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools openssl python3 python3-venv"
 # The other ends of the interoperability tests.
 interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
+# What the Go example and its page need: grpc-go on the protobuf that its generator writes for.
+go_packages="golang-go golang-google-grpc-dev golang-google-protobuf-dev golang-github-golang-protobuf-1-5-dev
+    protobuf-compiler libprotobuf-dev protoc-gen-go protoc-gen-go-grpc"
 # What Swift's own installation guide asks for; looked at only where Swift can't build.
 toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 tzdata"
 
@@ -78,6 +81,19 @@ require_swift() {
         echo "Hearth needs Swift 6.3 or newer, and there is no 'swift' on the PATH." >&2
         exit 1
     fi
+}
+
+# has_go : whether there is what the Go example needs; says what is missing otherwise.
+has_go() {
+    local name
+    for name in go protoc protoc-gen-go protoc-gen-go-grpc; do
+        command -v "$name" >/dev/null && continue
+        echo "skipped: $name is not installed (scripts/test --all installs it)"
+        return 1
+    done
+    [ -d /usr/share/gocode/src/google.golang.org/grpc ] && return 0
+    echo "skipped: Debian's golang-google-grpc-dev is not installed (scripts/test --all installs it)"
+    return 1
 }
 
 # use_grpcio MAY_INSTALL : puts a Python that has the packages of the Python example and of the interop tests, and buf,

@@ -52,6 +52,8 @@ package struct BitmapPlan {
     package var bits: Int
     package var fields: [Field]
     package var description: String?
+    /// The constants of its bits in the `.proto` file.
+    package var wire: WireBits?
 }
 
 /// A message of a trait.

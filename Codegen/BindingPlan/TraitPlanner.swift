@@ -63,6 +63,10 @@ package struct TraitPlanner {
         }
         planCommands()
         planEvents()
+        for index in plan.bitmaps.indices {
+            plan.bitmaps[index].wire = WireBits(
+                plan.bitmaps[index].descriptor, types: &protoTypes, constants: &protoConstants)
+        }
     }
 
     /// In the order of the commands that give them; what no command gives never travels.

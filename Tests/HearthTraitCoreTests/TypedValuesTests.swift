@@ -79,6 +79,33 @@ internal import Testing
         #expect(try !sample.decodeAttributesExactly(Array(unknownNull).span.bytes).isExact)
     }
 
+    @Test func aFieldThatIsAValueAndNullIsNamed() throws {
+        func refused(_ bytes: [UInt8]) -> ValueAndNull? {
+            #expect(throws: ValueAndNull.self) { try sample.decodeAttributesExactly(bytes.span.bytes) }
+        }
+        // Messages behind each other are one.
+        let both = sample.encodeAttributes([1: .unsigned(3)]) + sample.encodeAttributes([0: .bool(true), 1: .null])
+        #expect(refused(both)?.field == "small" && refused(both)?.id == 1)
+        // null_fields { 4 }, which is packed.
+        let null: [UInt8] = [0x82, 0xEA, 0x30, 1, 4]
+        // Of an empty list, which is there, too: numbers {} null_fields { 12 }
+        #expect(refused([12 << 3 | 2, 0, 0x82, 0xEA, 0x30, 1, 12])?.field == "numbers")
+        // inners { items { child { number: 1 null_fields { number } } } }
+        let leaf = [4 << 3, 2] + null
+        let inner = [2 << 3 | 2, UInt8(leaf.count)] + leaf
+        let items = [1 << 3 | 2, UInt8(inner.count)] + inner
+        let nested = refused([13 << 3 | 2, UInt8(items.count)] + items)
+        #expect(nested?.field == "inners.child.number" && nested?.id == 12)
+
+        let command = try #require(sample.command(1))
+        let time = sample.encodeArguments(of: command, [1: .unsigned(9)])
+        let arguments = time + sample.encodeArguments(of: command, [0: .unsigned(5), 1: .null])
+        let error = #expect(throws: ValueAndNull.self) {
+            try sample.decodeArgumentsExactly(of: command, arguments.span.bytes)
+        }
+        #expect(error?.field == "time" && error?.id == 1)
+    }
+
     private static func values(_ random: inout Seeded) -> StructureValue {
         var values = StructureValue()
         func leaf(_ random: inout Seeded) -> TraitValue {

@@ -19,6 +19,11 @@ struct ProtoTraitEmitter {
         text.line("import \"hearth/v1/common.proto\";")
         text.line("import \"hearth/v1/trait.proto\";")
         text.line()
+        let options = WireFileOptions(plan.name, package: plan.package).texts.map { ($0.name, "\"\($0.value)\"") }
+        for (name, value) in (options + [("java_multiple_files", "true")]).ordered(by: \.0) {
+            text.line("option \(name) = \(value);")
+        }
+        text.line()
         scope(&text)
         text.line()
         service(&text)
@@ -33,6 +38,11 @@ struct ProtoTraitEmitter {
         text.block("message \(plan.name)") { text in
             for declared in plan.enums {
                 enumeration(declared, &text)
+                text.line()
+            }
+            for bitmap in plan.bitmaps {
+                guard let bits = bitmap.wire else { continue }
+                constants(of: bitmap, bits, &text)
                 text.line()
             }
             for declared in plan.structs {
@@ -64,7 +74,7 @@ struct ProtoTraitEmitter {
         text.block("message Attributes") { text in
             fieldEnum(plan.attributes, &text)
             for (field, attribute) in zip(plan.attributes.fields, plan.cluster.attributes) {
-                let facts = field.facts(of: attribute, type: field.value.proto)
+                let facts = field.facts(of: attribute, type: typeName(field)) ?? featureWords(field)
                 text.documentation(attribute.summary, facts, mark: "//")
                 text.line(declaration(field))
             }
@@ -78,7 +88,7 @@ struct ProtoTraitEmitter {
         text.block("message \(message.proto)") { text in
             if message.nulls != nil { fieldEnum(message, &text) }
             for field in message.fields {
-                let sentence = field.model.sentence(type: field.value.proto)
+                let sentence = field.model.sentence(type: typeName(field))
                 text.documentation(field.model.description, sentence, mark: "//")
                 text.line(declaration(field))
             }
@@ -104,6 +114,37 @@ struct ProtoTraitEmitter {
         if let wrapper = field.wrapper { return "\(wrapper) \(tail)" }
         if field.isList { return "repeated \(field.value.proto) \(tail)" }
         return field.value.isMessage ? "\(field.value.proto) \(tail)" : "optional \(field.value.proto) \(tail)"
+    }
+
+    /// What the field's type is called where it is described: of a bitmap the enum with its bits, as the type is a number.
+    private func typeName(_ field: FieldPlanOfTrait) -> String {
+        guard case .bitmap(let index) = field.value.type, plan.bitmaps.indices.contains(index) else {
+            return field.value.proto
+        }
+        return plan.bitmaps[index].wire?.name ?? field.value.proto
+    }
+
+    /// Of the feature map, which like all global attributes has no sentence of its own.
+    private func featureWords(_ field: FieldPlanOfTrait) -> String? {
+        guard case .bitmap = field.value.type else { return nil }
+        return "A set of `\(typeName(field))`."
+    }
+
+    private func constants(of bitmap: BitmapPlan, _ bits: WireBits, _ text: inout CodeText) {
+        var words = ["Bits of a number: combine them with `|`."]
+        if !bits.others.isEmpty {
+            let others = bits.others.map { "\($0.name) = 0x\(String($0.mask, radix: 16))" }.joined(separator: ", ")
+            words.append("No constant can have these: \(others).")
+        }
+        text.documentation(bitmap.description, words.joined(separator: " "), mark: "//")
+        text.block("enum \(bits.name)") { text in
+            text.line("// No bit.")
+            text.line("\(bits.zero) = 0;")
+            for bit in bits.constants {
+                text.documentation(bitmap.fields[bit.index].description, mark: "//")
+                text.line("\(bit.name) = \(bit.mask);")
+            }
+        }
     }
 
     private func enumeration(_ declared: EnumPlan, _ text: inout CodeText) {
@@ -171,7 +212,7 @@ struct ProtoTraitEmitter {
             pair(
                 "Update",
                 [
-                    target, "// Every attribute present is written; null_fields names those that are set to null.",
+                    target, "// Every attribute present is written; null_fields names others that are set to null.",
                     state, options,
                 ],
                 [position, "// The attributes after the update, whole.", state], &text)

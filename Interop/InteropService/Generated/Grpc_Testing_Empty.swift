@@ -28,6 +28,8 @@ public enum Grpc_Testing_EmptyFile {
         path: "grpc/testing/empty.proto",
         dependencies: [],
         base64: """
-            ChhncnBjL3Rlc3RpbmcvZW1wdHkucHJvdG8SDGdycGMudGVzdGluZyIHCgVFbXB0eWIGcHJvdG8z
+            ChhncnBjL3Rlc3RpbmcvZW1wdHkucHJvdG8SDGdycGMudGVzdGluZyIHCgVFbXB0eUJKChtpby5n
+            cnBjLnRlc3RpbmcuaW50ZWdyYXRpb25aK2dvb2dsZS5nb2xhbmcub3JnL2dycGMvaW50ZXJvcC9n
+            cnBjX3Rlc3RpbmdiBnByb3RvMw==
             """)
 }

@@ -482,6 +482,7 @@ public enum Grpc_Testing_MessagesFile {
             b2FkEkEKD3Jlc3BvbnNlX3N0YXR1cxgHIAEoCzIYLmdycGMudGVzdGluZy5FY2hvU3RhdHVzUg5y
             ZXNwb25zZVN0YXR1cyJOChtTdHJlYW1pbmdPdXRwdXRDYWxsUmVzcG9uc2USLwoHcGF5bG9hZBgB
             IAEoCzIVLmdycGMudGVzdGluZy5QYXlsb2FkUgdwYXlsb2FkKh8KC1BheWxvYWRUeXBlEhAKDENP
-            TVBSRVNTQUJMRRAAYgZwcm90bzM=
+            TVBSRVNTQUJMRRAAQkoKG2lvLmdycGMudGVzdGluZy5pbnRlZ3JhdGlvblorZ29vZ2xlLmdvbGFu
+            Zy5vcmcvZ3JwYy9pbnRlcm9wL2dycGNfdGVzdGluZ2IGcHJvdG8z
             """)
 }

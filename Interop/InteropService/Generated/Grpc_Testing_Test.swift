@@ -246,6 +246,7 @@ public enum Grpc_Testing_TestFile {
             Yy50ZXN0aW5nLlN0cmVhbWluZ091dHB1dENhbGxSZXNwb25zZSgBMAESPQoRVW5pbXBsZW1lbnRl
             ZENhbGwSEy5ncnBjLnRlc3RpbmcuRW1wdHkaEy5ncnBjLnRlc3RpbmcuRW1wdHkyVQoUVW5pbXBs
             ZW1lbnRlZFNlcnZpY2USPQoRVW5pbXBsZW1lbnRlZENhbGwSEy5ncnBjLnRlc3RpbmcuRW1wdHka
-            Ey5ncnBjLnRlc3RpbmcuRW1wdHliBnByb3RvMw==
+            Ey5ncnBjLnRlc3RpbmcuRW1wdHlCSgobaW8uZ3JwYy50ZXN0aW5nLmludGVncmF0aW9uWitnb29n
+            bGUuZ29sYW5nLm9yZy9ncnBjL2ludGVyb3AvZ3JwY190ZXN0aW5nYgZwcm90bzM=
             """)
 }

@@ -41,6 +41,9 @@ enum ServeCommand {
         Reflection.serve(hub, on: services)
         let health = HealthService()
         services.updateRoutes { $0.register(health) }
+        // In this order, so that a trait that is added now isn't missed.
+        hub.onNewTrait { health.set(.serving, for: $0.serviceName) }
+        hub.onRemovedTrait { health.set(nil, for: $0.serviceName) }
         for service in Set(services.methods.map(\.service)) { health.set(.serving, for: service) }
         let server: HTTP2Server
         do throws(RPCError) {

@@ -137,6 +137,9 @@ struct LocatedTrait: Sendable {
             do {
                 let (values, isExact) = try descriptor.decodeArgumentsExactly(of: command, bytes.span.bytes)
                 return TraitContent(values: values, message: isExact ? bytes : nil)
+            } catch let twice as ValueAndNull {
+                throw refuse(
+                    twice, .invalidCommand, "\(descriptor.name).\(command.methodName)", .command(command.id))
             } catch {
                 throw refuse(
                     .invalidCommand,
@@ -164,10 +167,20 @@ struct LocatedTrait: Sendable {
                 return TraitContent(values: values, message: isExact ? bytes : nil)
             } catch let error as RPCError {
                 throw error
+            } catch let twice as ValueAndNull {
+                throw refuse(twice, .invalidAction, descriptor.name, .attribute(twice.id))
             } catch {
                 throw refuse(.invalidDataType, "the attributes of \(descriptor.name) can't be read: \(error)")
             }
         }
+    }
+
+    private func refuse(
+        _ twice: ValueAndNull, _ status: MatterStatus, _ name: String, _ element: TraitError.Element
+    ) -> RPCError {
+        refuse(
+            status, "\(name): \(twice.field) has a value and is in null_fields; leave out one of them", element,
+            field: twice.field, constraint: "a value or null")
     }
 
     // MARK: The device

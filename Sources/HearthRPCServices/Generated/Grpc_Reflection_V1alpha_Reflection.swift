@@ -510,6 +510,8 @@ public enum Grpc_Reflection_V1alpha_ReflectionFile {
             ZRgBIAEoBVIJZXJyb3JDb2RlEiMKDWVycm9yX21lc3NhZ2UYAiABKAlSDGVycm9yTWVzc2FnZTKT
             AQoQU2VydmVyUmVmbGVjdGlvbhJ/ChRTZXJ2ZXJSZWZsZWN0aW9uSW5mbxIwLmdycGMucmVmbGVj
             dGlvbi52MWFscGhhLlNlcnZlclJlZmxlY3Rpb25SZXF1ZXN0GjEuZ3JwYy5yZWZsZWN0aW9uLnYx
-            YWxwaGEuU2VydmVyUmVmbGVjdGlvblJlc3BvbnNlKAEwAWIGcHJvdG8z
+            YWxwaGEuU2VydmVyUmVmbGVjdGlvblJlc3BvbnNlKAEwAUJwChppby5ncnBjLnJlZmxlY3Rpb24u
+            djFhbHBoYUIVU2VydmVyUmVmbGVjdGlvblByb3RvUAFaOWdvb2dsZS5nb2xhbmcub3JnL2dycGMv
+            cmVmbGVjdGlvbi9ncnBjX3JlZmxlY3Rpb25fdjFhbHBoYWIGcHJvdG8z
             """)
 }

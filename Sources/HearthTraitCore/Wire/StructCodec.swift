@@ -43,6 +43,8 @@ final class StructCodec: Sendable {
 
     let layout: MessageLayout
     let entries: [Entry]
+    /// Those whose values are structs, or lists of them.
+    let entriesOfStructs: [Entry]
     private let ids: [UInt32: UInt32]
     let nullSlot: FieldLayout?
     /// Owns ``layout`` and those within.
@@ -86,6 +88,7 @@ final class StructCodec: Sendable {
                     field, kind: field.type.fieldKind(bitmaps: bitmaps), wrapper: wrapper, slot: slot, role: role))
         }
         self.entries = entries
+        entriesOfStructs = entries.filter { $0.structIndex != nil }
         ids = Dictionary(entries.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
         nullSlot = slots[WireNumber.nullFields]
     }
@@ -99,10 +102,13 @@ extension StructCodec {
     }
 
     /// The values, and whether they are all that the bytes say: no field in them is unknown.
+    ///
+    /// - Throws: ``ValueAndNull``, `MessageError`.
     func decodeExactly(_ bytes: RawSpan, structs: [StructCodec]) throws -> (values: StructureValue, isExact: Bool) {
         try withExtendedLifetime(group) {
-            try layout.decode(bytes, limits: Self.limits) {
-                (read($0, structs: structs), isKnown($0, structs: structs))
+            try layout.decode(bytes, limits: Self.limits) { fields in
+                if let twice = valueAndNull(fields, structs: structs) { throw twice }
+                return (read(fields, structs: structs), isKnown(fields, structs: structs))
             }
         }
     }
@@ -155,6 +161,13 @@ extension StructCodec {
                 return nulls.lazy.map(UInt32.init(bitPattern:)).first { ids[$0] == nil }
             }
         }
+    }
+
+    /// The numbers of fields that are named as null and have a descriptor.
+    func nullNumbers(_ fields: FieldReader) -> Set<UInt32> {
+        guard let nullSlot else { return [] }
+        return Set(
+            fields.repeatedInt32(at: nullSlot.at).lazy.map(UInt32.init(bitPattern:)).filter { self.ids[$0] != nil })
     }
 
     func read(_ fields: FieldReader, structs: [StructCodec]) -> StructureValue {

@@ -14,14 +14,14 @@ extension TraitDescriptor {
 
     /// All attributes that an encoded Attributes message holds, and whether it says nothing beside them.
     ///
-    /// - Throws: `MessageError` when the bytes are not such a message.
+    /// - Throws: ``ValueAndNull`` for a field that is both; `MessageError` when the bytes are not such a message.
     package func decodeAttributesExactly(_ bytes: RawSpan) throws -> (values: StructureValue, isExact: Bool) {
         try codecs.attributes.decodeExactly(bytes, structs: codecs.structs)
     }
 
     /// The arguments in a command's encoded message, and whether it says nothing beside them.
     ///
-    /// - Throws: `MessageError` when the bytes are not such a message.
+    /// - Throws: ``ValueAndNull`` for a field that is both; `MessageError` when the bytes are not such a message.
     package func decodeArgumentsExactly(
         of command: CommandDescriptor, _ bytes: RawSpan
     ) throws -> (values: StructureValue, isExact: Bool) {

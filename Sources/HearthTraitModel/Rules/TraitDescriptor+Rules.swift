@@ -1,10 +1,11 @@
 extension TraitDescriptor {
-    /// Fills in the schema's defaults for arguments that were left out, then checks all of them.
+    /// Fills in what arguments that were left out are, null where they may be and else the schema's default, then checks
+    /// all of them.
     ///
     /// - Parameters:
     ///   - attributes: the trait's present attributes, for limits that name one.
     ///   - fixedRulesOnly: leaves such limits out.
-    /// - Returns: the arguments with defaults.
+    /// - Returns: all arguments.
     /// - Throws: ``TraitError``, `invalidCommand` for a missing argument, `constraintError` for a value out of range.
     @discardableResult
     public func checkArguments(
@@ -13,7 +14,7 @@ extension TraitDescriptor {
     ) throws(TraitError) -> StructureValue {
         var complete = arguments
         for field in command.arguments.fields where complete[field.id] == nil {
-            complete[field.id] = field.defaultValue
+            complete[field.id] = field.isNullable && !field.isOptional ? .null : field.defaultValue
         }
         let rules = ValueRules(
             trait: self, attributes: attributes, fixedRulesOnly: fixedRulesOnly, element: .command(command.id))

@@ -911,6 +911,8 @@ public enum Hearth_V1_AccessFile {
             VG9rZW5SZXNwb25zZSIEyNoYBRJeCg9MaXN0Q3JlZGVudGlhbHMSIS5oZWFydGgudjEuTGlzdENy
             ZWRlbnRpYWxzUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0Q3JlZGVudGlhbHNSZXNwb25zZSIEyNoY
             BRJhChBSZXZva2VDcmVkZW50aWFsEiIuaGVhcnRoLnYxLlJldm9rZUNyZWRlbnRpYWxSZXF1ZXN0
-            GiMuaGVhcnRoLnYxLlJldm9rZUNyZWRlbnRpYWxSZXNwb25zZSIEyNoYBWIGcHJvdG8z
+            GiMuaGVhcnRoLnYxLlJldm9rZUNyZWRlbnRpYWxSZXNwb25zZSIEyNoYBUJDCgloZWFydGgudjFC
+            C0FjY2Vzc1Byb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIG
+            cHJvdG8z
             """)
 }

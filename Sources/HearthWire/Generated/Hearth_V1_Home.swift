@@ -2179,7 +2179,8 @@ public struct Hearth_V1_BatchCommand: Message, RPCMessage {
 
 /// An update of a batch.
 public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
-    /// The trait's Attributes message. null_fields names attributes to set to null.
+    /// The trait's Attributes message. null_fields names attributes to set to null; one that has a value, too, is
+    /// INVALID_ARGUMENT.
     public var attributes: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3418,6 +3419,7 @@ public enum Hearth_V1_HomeFile {
             cG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBod
             LmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFy
             dGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2Ui
-            BMjaGAViBnByb3RvMw==
+            BMjaGAVCQQoJaGVhcnRoLnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVh
+            cnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

@@ -1097,6 +1097,7 @@ public enum Hearth_V1_ProviderFile {
             U3RhdHVzUgZzdGF0dXMSGgoIcmVzcG9uc2UYAyABKAxSCHJlc3BvbnNlIiUKCkNhbmNlbENhbGwS
             FwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkIgwKCkF0dGFjaFBpbmcyWgoPUHJvdmlkZXJTZXJ2aWNl
             EkcKBkF0dGFjaBIYLmhlYXJ0aC52MS5BdHRhY2hSZXF1ZXN0GhkuaGVhcnRoLnYxLkF0dGFjaFJl
-            c3BvbnNlIgTI2hgGKAEwAWIGcHJvdG8z
+            c3BvbnNlIgTI2hgGKAEwAUJFCgloZWFydGgudjFCDVByb3ZpZGVyUHJvdG9QAVoSaGVhcnRoL3Yx
+            O2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

@@ -253,7 +253,8 @@ public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
 public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
     /// The endpoint to write to.
     public var target: Hearth_V1_Target? = nil
-    /// The trait's Attributes message. null_fields names attributes to set to null.
+    /// The trait's Attributes message. null_fields names attributes to set to null; one that has a value, too, is
+    /// INVALID_ARGUMENT.
     public var attributes: [UInt8] = []
     /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
@@ -740,6 +741,7 @@ public enum Hearth_V1_TraitFile {
             X0xPQ0FMSVRZX1JFTU9URRADEh4KGkRBVEFfU09VUkNFX0xPQ0FMSVRZX01JWEVEEAQqiQEKD0V2
             ZW50SW1wb3J0YW5jZRIgChxFVkVOVF9JTVBPUlRBTkNFX1VOU1BFQ0lGSUVEEAASGgoWRVZFTlRf
             SU1QT1JUQU5DRV9ERUJVRxABEhkKFUVWRU5UX0lNUE9SVEFOQ0VfSU5GTxACEh0KGUVWRU5UX0lN
-            UE9SVEFOQ0VfQ1JJVElDQUwQA2IGcHJvdG8z
+            UE9SVEFOQ0VfQ1JJVElDQUwQA0JCCgloZWFydGgudjFCClRyYWl0UHJvdG9QAVoSaGVhcnRoL3Yx
+            O2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

@@ -13,9 +13,12 @@ struct TraitFileWriter {
     private var lists = ListNames<FieldType>()
     /// Each answer once, in the order of the commands that give them.
     private var responses: [StructDescriptor] = []
+    /// The names of messages and enums within the trait's.
+    private var types: NameScope
 
     init(_ trait: TraitDescriptor) {
         self.trait = trait
+        types = NameScope(reserved: ["Attributes", trait.name])
         for response in trait.commands.compactMap(\.response) {
             if !responses.contains(where: { $0.name == response.name }) { responses.append(response) }
         }
@@ -25,19 +28,18 @@ struct TraitFileWriter {
     // MARK: Types
 
     private mutating func planLists() {
-        var scope = NameScope(reserved: ["Attributes", trait.name])
-        for name in trait.enums.map(\.name) + trait.structs.map(\.name) { _ = scope.claim(name) }
-        for structure in trait.structs { planLists(structure.fields, isAttributes: false, &scope) }
-        planLists(trait.attributes.map(\.field), isAttributes: true, &scope)
+        for name in trait.enums.map(\.name) + trait.structs.map(\.name) { _ = types.claim(name) }
+        for structure in trait.structs { planLists(structure.fields, isAttributes: false) }
+        planLists(trait.attributes.map(\.field), isAttributes: true)
         for message in responses + trait.commands.map(\.arguments) + trait.events.map(\.fields) {
-            _ = scope.claim(message.name)
-            planLists(message.fields, isAttributes: false, &scope)
+            _ = types.claim(message.name)
+            planLists(message.fields, isAttributes: false)
         }
     }
 
-    private mutating func planLists(_ fields: [FieldDescriptor], isAttributes: Bool, _ scope: inout NameScope) {
+    private mutating func planLists(_ fields: [FieldDescriptor], isAttributes: Bool) {
         for field in Self.ordered(fields) where field.isWrapped(asAttribute: isAttributes) {
-            _ = lists.name(of: type(field.type), stem: stem(field.type), in: &scope)
+            _ = lists.name(of: type(field.type), stem: stem(field.type), in: &types)
         }
     }
 
@@ -87,8 +89,21 @@ struct TraitFileWriter {
         for dependency in TraitDescriptor.fileDependencies { file.string(3, dependency.path) }
         scope(&file)
         TraitServiceWriter(trait: trait).write(to: &file)
+        options(&file)
         file.string(12, "proto3")
         return file.bytes
+    }
+
+    private func options(_ file: inout DescriptorWriter) {
+        let names = WireFileOptions(trait.name, package: trait.package)
+        file.message(8) { options in
+            options.string(1, names.javaPackage)
+            options.string(8, names.javaOuterClassname)
+            options.number(10, 1)
+            options.string(11, names.goPackage)
+            options.string(36, names.objcClassPrefix)
+            options.string(37, names.csharpNamespace)
+        }
     }
 
     /// The message around all others.
@@ -108,6 +123,11 @@ struct TraitFileWriter {
             }
             var constants = NameScope()
             for declared in trait.enums { enumeration(declared, &constants, &scope) }
+            var types = types
+            for bitmap in trait.bitmaps {
+                guard let bits = WireBits(bitmap, types: &types, constants: &constants) else { continue }
+                scope.enumeration(4, bits.name, [(bits.zero, 0)] + bits.constants.map { ($0.name, $0.mask) })
+            }
         }
     }
 

@@ -22,6 +22,7 @@ internal import TraitSchema
           enum UInt32List : enum16 { kB = 7; kA = 0; }
           bitmap Feature : bitmap32 { kIPv6 = 0x1; }
           bitmap Wide : bitmap64 { kTop = 0x8000000000000000; }
+          bitmap modeEnum : bitmap32 { kNone = 0x1; kTop = 0x80000000; kLow = 0x6; kFast = 0x10; }
           struct Attributes { nullable int8u nullFields = 0; int16u aB = 2; int16u a_b = 1; }
           struct Jammed { optional Attributes inner[] = 0; ModeEnum modes[] = 1; optional nullable Wide wide[] = 2; }
           attribute nullable ModeEnum mode = 0;
@@ -31,6 +32,7 @@ internal import TraitSchema
           readonly attribute Jammed jams[] = 5;
           readonly attribute single supportedWiFiBands = 0xFFF10004;
           readonly attribute octet_string hasIPv4AndBTUh = 7;
+          readonly attribute modeEnum oddly = 8;
           readonly attribute bitmap32 featureMap = 65532;
           readonly attribute int16u clusterRevision = 65533;
           critical event Jammed = 0 { double force = 0; nullable boolean still = 1; }

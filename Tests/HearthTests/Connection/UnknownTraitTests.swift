@@ -21,7 +21,12 @@ internal import Testing
         ],
         commands: [
             CommandDescriptor(
-                0, "Turn", method: "turn", [FieldDescriptor(0, "speed", .unsigned(16), max: .literal(900))],
+                0, "Turn", method: "turn",
+                [
+                    FieldDescriptor(0, "speed", .unsigned(16), max: .literal(900)),
+                    // Left out, it is null.
+                    FieldDescriptor(1, "time", .unsigned(16), .nullable),
+                ],
                 response: StructDescriptor("TurnResponse", [FieldDescriptor(0, "turns", .unsigned(32))]))
         ])
 
@@ -97,6 +102,7 @@ internal import Testing
                 switch message.content {
                 case .invoke(let invoke):
                     let arguments = try turner.decodeArguments(of: turner.commands[0], invoke.command.span.bytes)
+                    #expect(arguments[1] == .null)
                     try await report(UInt64(arguments[0]?.integer ?? 0))
                     let response = turner.encodeResponse(of: turner.commands[0], [0: .unsigned(12)])
                     try await writer.write(.init(content: .result(.init(callID: invoke.callID, response: response))))

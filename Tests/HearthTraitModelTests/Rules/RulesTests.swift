@@ -78,6 +78,12 @@ internal import Testing
         #expect(complete == [0: .unsigned(1), 1: .null, 2: .unsigned(0)])
     }
 
+    @Test func anArgumentThatMayBeNullAndIsLeftOutIsNull() throws {
+        let command = try #require(sample.command(named: "Begin"))
+        let complete = try sample.checkArguments(of: command, [0: .unsigned(1)], attributes: [:])
+        #expect(complete == [0: .unsigned(1), 1: .null, 2: .unsigned(0)])
+    }
+
     @Test func featuresDecide() {
         let rule = FeatureExpression.or(.not(.feature(1)), .and(.feature(1), .feature(4)))
         #expect(rule.holds(for: 0))

@@ -29,6 +29,32 @@ internal import Testing
         #expect(second.zero == nil)
     }
 
+    /// Constants of bits stand beside those of enums; what no constant can hold is left out and named.
+    @Test func bits() throws {
+        var types = NameScope(reserved: ["Flags"])
+        var constants = NameScope(reserved: ["FLAGS_BITMAP_FAST"])
+        let bitmap = BitmapDescriptor(
+            "flags", bits: 32,
+            [(0xC, "level"), (0x1, "fast"), (0x2, "noneValue"), (0x8000_0000, "top"), (0x1, "again"), (0, "zero")])
+        let bits = try #require(WireBits(bitmap, types: &types, constants: &constants))
+        #expect(bits.name == "FlagsBitmap" && bits.zero == "FLAGS_BITMAP_NONE")
+        #expect(
+            bits.constants.map(\.name) == ["FLAGS_BITMAP_FAST_VALUE", "FLAGS_BITMAP_NONE_VALUE", "FLAGS_BITMAP_LEVEL"])
+        #expect(bits.constants.map(\.mask) == [1, 2, 0xC] && bits.constants.map(\.index) == [1, 2, 0])
+        #expect(bits.others.map(\.name) == ["FLAGS_BITMAP_TOP"] && bits.others.map(\.mask) == [0x8000_0000])
+        let wide = BitmapDescriptor("Wide", bits: 64, [(1 << 63, "top")])
+        #expect(WireBits(wide, types: &types, constants: &constants) == nil)
+    }
+
+    @Test func namesForOtherLanguages() {
+        let options = WireFileOptions("Spinner", package: "hearth.traits.example_organization.v1")
+        #expect(options.goPackage == "hearth/traits/example_organization/v1;exampleorganizationv1")
+        #expect(options.csharpNamespace == "Hearth.Traits.ExampleOrganization.V1")
+        #expect(options.objcClassPrefix == "HearthExampleOrganization")
+        #expect(options.javaPackage == "hearth.traits.example_organization.v1")
+        #expect(options.javaOuterClassname == "SpinnerProto")
+    }
+
     @Test func listsAreNamedOnceForEachKindOfEntry() {
         var scope = NameScope(reserved: ["StringList"])
         var lists = ListNames<String>()

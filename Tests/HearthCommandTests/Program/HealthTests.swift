@@ -1,0 +1,48 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCServices
+internal import HearthTraitCore
+internal import HearthTraits
+internal import ProcessTestSupport
+internal import Testing
+
+/// The health of `hearth serve`, as those see it who watch over it: without a key or a token.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(1)))
+struct HealthTests {
+    /// Nobody in particular: no user of this machine owns the hub.
+    private func hub(_ folder: TemporaryFolder) async throws -> HubUnderTest {
+        try await HubUnderTest(store: folder.file("home.db"), ["--local-owner", "nobody"])
+    }
+
+    @Test func theHubAndEachOfItsServicesServeForEveryone() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await hub(folder)
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+        let health = Grpc_Health_V1_HealthClient(client)
+        let services =
+            ["", "hearth.v1.HomeService", "hearth.v1.AccessService", "hearth.v1.ProviderService"]
+            + StandardTraits.descriptors.map(\.serviceName)
+        let statuses = try await health.list(.init()).statuses
+        for service in services { #expect(statuses[service]?.status == .serving, "\(service)") }
+        #expect(try await health.check(.init(service: "")).status == .serving)
+        #expect(try await health.check(.init(service: "hearth.v1.HomeService")).status == .serving)
+        let error = await #expect(throws: RPCError.self) { try await health.check(.init(service: "hearth.v1.Nothing")) }
+        #expect(error?.code == .notFound)
+        await client.close()
+        hub.program.send(SIGTERM)
+        #expect(await hub.program.wait().status == 0)
+    }
+
+    @Test func aHubThatEndsSaysSo() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await hub(folder)
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+        let health = try await Grpc_Health_V1_HealthClient(client).watch(.init(service: "hearth.v1.HomeService"))
+        #expect(try await health.next()?.status == .serving)
+        hub.program.send(SIGTERM)
+        #expect(try await health.next()?.status == .notServing)
+        await client.close()
+        #expect(await hub.program.wait().status == 0)
+    }
+}
