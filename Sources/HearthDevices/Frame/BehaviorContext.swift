@@ -14,6 +14,8 @@ struct BehaviorContext {
     let now: Duration
     /// Time since 1970.
     let sinceEpoch: Duration
+    /// The local UTC offset in seconds; positive in the east.
+    let secondsEastOfUTC: Int
     /// The state of the endpoint's OnOff; nil if it has none.
     var isOn: Bool?
     var signals: [EndpointSignal] = []
@@ -21,9 +23,16 @@ struct BehaviorContext {
     /// Messages for a log: what was not done, and why.
     var notices: [String] = []
 
-    init(now: Duration, sinceEpoch: Duration) {
+    init(now: Duration, sinceEpoch: Duration, secondsEastOfUTC: Int = 0) {
         self.now = now
         self.sinceEpoch = sinceEpoch
+        self.secondsEastOfUTC = secondsEastOfUTC
+    }
+
+    /// The local time of day in hours, from 0 to 24.
+    var hour: Double {
+        let second = (sinceEpoch.components.seconds &+ Int64(secondsEastOfUTC)) % 86_400
+        return Double(second < 0 ? second + 86_400 : second) / 3_600
     }
 
     /// Reports an event.

@@ -110,7 +110,7 @@ struct VirtualDevice: Sendable {
     mutating func timePassed(_ context: BehaviorContext, _ outcome: inout Outcome) {
         for _ in 0..<Self.roundLimit {
             guard let deadline, deadline <= context.now else { return }
-            for input in life.inputs(until: context.now) {
+            for input in life.inputs(until: context.now, hour: context.hour) {
                 sense(input.input, at: input.endpoint, context, &outcome)
             }
             for index in endpoints.indices {

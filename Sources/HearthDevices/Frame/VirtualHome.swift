@@ -10,10 +10,12 @@ public actor VirtualHome: DeviceProvider {
 
     private let clock: any HomeClock
     private let notice: @Sendable (String) -> Void
-    private var devices: [VirtualDevice]
+    var devices: [VirtualDevice]
     private var hub: (any DeviceReporter)?
     private var timer: (any ScheduledAction)?
     private var timerDue: Duration?
+    var household: Household?
+    private let secondsEastOfUTC: @Sendable (Duration) -> Int
 
     /// Creates the demo house: 28 devices, 27 of them in 7 rooms.
     ///
@@ -21,8 +23,14 @@ public actor VirtualHome: DeviceProvider {
     ///   - clock: the time in the house.
     ///   - seed: the same seed and inputs give the same behaviour.
     ///   - isLively: whether sensors drift and people come and go by themselves.
-    public init(clock: any HomeClock = SystemClock(), seed: UInt64 = 1, isLively: Bool = true) {
-        self.init(clock: clock, devices: DemoHouse.devices(seed: seed, isLively: isLively))
+    ///   - secondsEastOfUTC: the local UTC offset in seconds at a time since 1970: people live by the time of day.
+    public init(
+        clock: any HomeClock = SystemClock(), seed: UInt64 = 1, isLively: Bool = true,
+        secondsEastOfUTC: @escaping @Sendable (Duration) -> Int = { _ in 0 }
+    ) {
+        self.init(
+            clock: clock, devices: DemoHouse.devices(seed: seed, isLively: isLively),
+            household: isLively ? Household(seed: seed) : nil, secondsEastOfUTC: secondsEastOfUTC)
     }
 
     /// Creates devices from descriptions, such as those of makers' products.
@@ -58,10 +66,14 @@ public actor VirtualHome: DeviceProvider {
     }
 
     init(
-        clock: any HomeClock, devices: [VirtualDevice], notice: @escaping @Sendable (String) -> Void = { _ in }
+        clock: any HomeClock, devices: [VirtualDevice], household: Household? = nil,
+        secondsEastOfUTC: @escaping @Sendable (Duration) -> Int = { _ in 0 },
+        notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.clock = clock
         self.devices = devices
+        self.household = household
+        self.secondsEastOfUTC = secondsEastOfUTC
         self.notice = notice
     }
 
@@ -72,6 +84,7 @@ public actor VirtualHome: DeviceProvider {
         for index in devices.indices {
             devices[index].start(context, stored: stored)
         }
+        household?.start(at: clock.now)
         setTimer()
         return devices.map(\.description)
     }
@@ -204,7 +217,9 @@ public actor VirtualHome: DeviceProvider {
     // MARK: Time
 
     private var context: BehaviorContext {
-        BehaviorContext(now: clock.now, sinceEpoch: clock.sinceEpoch)
+        let sinceEpoch = clock.sinceEpoch
+        return BehaviorContext(
+            now: clock.now, sinceEpoch: sinceEpoch, secondsEastOfUTC: secondsEastOfUTC(sinceEpoch))
     }
 
     private func index(of deviceID: String) throws(TraitError) -> Int {
@@ -219,7 +234,7 @@ public actor VirtualHome: DeviceProvider {
         setTimer()
     }
 
-    private func tell(_ index: Int, _ outcome: VirtualDevice.Outcome, _ cause: ChangeCause) {
+    func tell(_ index: Int, _ outcome: VirtualDevice.Outcome, _ cause: ChangeCause) {
         outcome.notices.forEach(notice)
         if !outcome.isEmpty {
             hub?.report(
@@ -231,7 +246,7 @@ public actor VirtualHome: DeviceProvider {
 
     private func setTimer() {
         guard hub != nil else { return }
-        let due = devices.compactMap(\.deadline).min()
+        let due = (devices.map(\.deadline) + [household?.deadline]).compactMap { $0 }.min()
         guard due != timerDue else { return }
         timer?.cancel()
         timer = nil
@@ -254,6 +269,7 @@ public actor VirtualHome: DeviceProvider {
             devices[index].timePassed(context, &outcome)
             tell(index, outcome, .device)
         }
+        live(context)
         setTimer()
     }
 }

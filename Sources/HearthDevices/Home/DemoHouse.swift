@@ -118,15 +118,13 @@ enum DemoHouse {
             "front-door-lock", "Front Door", room: room, product: "Door Lock", productID: 0x8012,
             power: .battery("AA", quantity: 4, halfPercent: 164))
         lock.add([StandardTraits.doorLockDeviceType], [IdentifyBehavior(.audibleBeep), Parts.lock()])
-        lock.add(OpenAndShut(), at: 1, every: .seconds(40)...(.seconds(150)))
         var motion = DeviceBuilder(
             "hallway-motion", "Hallway Motion", room: room, product: "Motion Sensor", productID: 0x8013,
             power: .battery("CR123A", quantity: 1, halfPercent: 140))
         motion.add(
             [StandardTraits.occupancySensorDeviceType], [IdentifyBehavior(), OccupancySensingBehavior(holdTime: 20)])
         motion.add([StandardTraits.lightSensorDeviceType], [IdentifyBehavior(), IlluminanceMeasurementBehavior(21000)])
-        motion.add(Visit(), at: 1, every: .seconds(15)...(.seconds(75)))
-        motion.add(Parts.illuminance(21000), at: 2, every: .seconds(8)...(.seconds(20)))
+        motion.add(Parts.daylight(noon: 24_000), at: 2, every: .seconds(8)...(.seconds(20)))
         var switchDevice = DeviceBuilder(
             "hallway-switch", "Hallway Switch", room: room, product: "Rocker Switch", productID: 0x8014)
         switchDevice.add(
@@ -142,7 +140,6 @@ enum DemoHouse {
             "office-window", "Office Window", room: room, product: "Contact Sensor", productID: 0x8015,
             power: .battery("CR2032", quantity: 1, halfPercent: 122))
         window.add([StandardTraits.contactSensorDeviceType], [IdentifyBehavior(), BooleanStateBehavior(.isClosed)])
-        window.add(OpenAndShut(), at: 1, every: .seconds(30)...(.seconds(120)))
         window.add(Drain(from: 122), at: 0, every: .seconds(300)...(.seconds(600)))
         var strip = DeviceBuilder(
             "office-power-strip", "Power Strip", room: room, product: "Power Strip", productID: 0x801A)
@@ -163,7 +160,7 @@ enum DemoHouse {
         var light = DeviceBuilder(
             "garden-light-sensor", "Light Sensor", room: room, product: "Light Sensor", productID: 0x8016)
         light.add([StandardTraits.lightSensorDeviceType], [IdentifyBehavior(), IlluminanceMeasurementBehavior(38000)])
-        light.add(Parts.illuminance(38000), at: 1, every: .seconds(1)...(.milliseconds(2500)))
+        light.add(Parts.daylight(noon: 44_000), at: 1, every: .seconds(1)...(.milliseconds(2500)))
         var bridge = DeviceBuilder(
             "garden-bridge", "Garden Bridge", room: room, product: "Radio Bridge", productID: 0x8017)
         bridge.add([StandardTraits.aggregatorDeviceType], [IdentifyBehavior()])
@@ -176,7 +173,7 @@ enum DemoHouse {
         bridge.add(
             [StandardTraits.onOffLightDeviceType, StandardTraits.bridgedNodeDeviceType], below: 1,
             [IdentifyBehavior(), OnOffBehavior(.lighting), Parts.bridged("Path Light", "garden-path-light")])
-        bridge.add(Parts.temperature(1380), at: 2, every: .seconds(5)...(.seconds(12)))
+        bridge.add(Parts.outdoorTemperature(1380), at: 2, every: .seconds(5)...(.seconds(12)))
         return [light, bridge]
     }
 

@@ -35,10 +35,12 @@ struct DeviceLife: Sendable {
     }
 
     /// The inputs up to now.
-    mutating func inputs(until now: Duration) -> [(endpoint: UInt16, input: PhysicalInput)] {
+    ///
+    /// - Parameter hour: the local time of day, from 0 to 24.
+    mutating func inputs(until now: Duration, hour: Double) -> [(endpoint: UInt16, input: PhysicalInput)] {
         var result: [(endpoint: UInt16, input: PhysicalInput)] = []
         for index in habits.indices where habits[index].next <= now {
-            result += habits[index].occasion.happen(&random).map { (habits[index].endpoint, $0) }
+            result += habits[index].occasion.happen(&random, hour: hour).map { (habits[index].endpoint, $0) }
             habits[index].next = now + pause(habits[index])
         }
         return result
@@ -53,43 +55,31 @@ struct DeviceLife: Sendable {
 
 /// Something that recurs.
 protocol Occasion: Sendable {
-    mutating func happen(_ random: inout SeededRandom) -> [PhysicalInput]
+    /// - Parameter hour: the local time of day, from 0 to 24.
+    mutating func happen(_ random: inout SeededRandom, hour: Double) -> [PhysicalInput]
 }
 
-/// A measured value that drifts around a mean.
+/// A measured value that drifts around a mean, which may follow the day.
 struct Drift: Occasion {
-    private var value: Int
-    private let mean: Int
+    private var offset = 0
     private let step: Int
+    private let mean: @Sendable (_ hour: Double) -> Int
     private let input: @Sendable (Int) -> PhysicalInput
 
-    /// - Parameter step: the largest change per occasion, in raw units.
-    init(mean: Int, step: Int, _ input: @escaping @Sendable (Int) -> PhysicalInput) {
-        value = mean
+    /// - Parameters:
+    ///   - mean: in raw units, by the local time of day in hours.
+    ///   - step: the largest change per occasion, in raw units.
+    init(
+        mean: @escaping @Sendable (_ hour: Double) -> Int, step: Int, _ input: @escaping @Sendable (Int) -> PhysicalInput
+    ) {
         self.mean = mean
         self.step = step
         self.input = input
     }
 
-    mutating func happen(_ random: inout SeededRandom) -> [PhysicalInput] {
-        let pull = (mean - value) / 10
-        value += pull + Int.random(in: -step...step, using: &random)
-        return [input(value)]
-    }
-}
-
-/// Someone moves.
-struct Visit: Occasion {
-    mutating func happen(_ random: inout SeededRandom) -> [PhysicalInput] { [.motion] }
-}
-
-/// A door or window is opened and closed.
-struct OpenAndShut: Occasion {
-    private var isClosed = true
-
-    mutating func happen(_ random: inout SeededRandom) -> [PhysicalInput] {
-        isClosed.toggle()
-        return [.contact(isClosed: isClosed)]
+    mutating func happen(_ random: inout SeededRandom, hour: Double) -> [PhysicalInput] {
+        offset += -offset / 10 + Int.random(in: -step...step, using: &random)
+        return [input(mean(hour) + offset)]
     }
 }
 
@@ -101,7 +91,7 @@ struct Drain: Occasion {
         self.halfPercent = halfPercent
     }
 
-    mutating func happen(_ random: inout SeededRandom) -> [PhysicalInput] {
+    mutating func happen(_ random: inout SeededRandom, hour: Double) -> [PhysicalInput] {
         halfPercent = halfPercent > 1 ? halfPercent - 1 : 200
         return [.battery(halfPercent: halfPercent)]
     }

@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 internal import HearthClosureTraits
 internal import HearthCommonTraits
 internal import HearthLightingTraits
@@ -84,14 +91,27 @@ enum Parts {
     }
 
     static func temperature(_ mean: Int) -> Drift {
-        Drift(mean: mean, step: 15) { .temperature(Int16(clamping: $0)) }
+        Drift(mean: { _ in mean }, step: 15) { .temperature(Int16(clamping: $0)) }
+    }
+
+    /// Outside it is warmest in the afternoon: 4 °C around the mean.
+    static func outdoorTemperature(_ mean: Int) -> Drift {
+        Drift(mean: { mean + Int(nearest: 400 * cosine((($0 - 15) / 24))) }, step: 15) {
+            .temperature(Int16(clamping: $0))
+        }
     }
 
     static func humidity(_ mean: Int) -> Drift {
-        Drift(mean: mean, step: 60) { .humidity(UInt16(clamping: $0)) }
+        Drift(mean: { _ in mean }, step: 60) { .humidity(UInt16(clamping: $0)) }
     }
 
-    static func illuminance(_ mean: Int) -> Drift {
-        Drift(mean: mean, step: 400) { .illuminance(UInt16(clamping: $0)) }
+    /// Daylight, 10,000 · log10(lux) + 1: from a tenth of a lux at night to so much at noon.
+    static func daylight(noon: Int) -> Drift {
+        Drift(mean: { max(1, Int(nearest: Double(noon) * (0.55 + 0.45 * cosine(($0 - 12.5) / 24)))) }, step: 400) {
+            .illuminance(UInt16(clamping: $0))
+        }
     }
 }
+
+/// The cosine of a share of the full circle.
+private func cosine(_ turns: Double) -> Double { cos(turns * 2 * .pi) }

@@ -4,7 +4,7 @@ internal import Testing
 /// What goes on around a device by itself.
 @Suite struct DeviceLifeTests {
     @Test func occasionsComeWithinTheirPausesAndNotBeforeTheStart() {
-        let habit = DeviceLife.Habit(endpoint: 3, pause: .seconds(2)...(.seconds(5)), Visit())
+        let habit = DeviceLife.Habit(endpoint: 3, pause: .seconds(2)...(.seconds(5)), Drain(from: 9))
         var life = DeviceLife([habit], seed: 9)
         life.start(at: .seconds(100))
         var last = Duration.seconds(100)
@@ -14,16 +14,16 @@ internal import Testing
                 return
             }
             #expect((Duration.seconds(2)...Duration.seconds(5)).contains(due - last))
-            #expect(life.inputs(until: due).map(\.endpoint) == [3])
+            #expect(life.inputs(until: due, hour: 12).map(\.endpoint) == [3])
             last = due
         }
     }
 
     @Test func aDriftingValueStaysAroundItsMean() {
         var random = SeededRandom(seed: 4)
-        var drift = Drift(mean: 2000, step: 15) { .temperature(Int16(clamping: $0)) }
+        var drift = Drift(mean: { _ in 2000 }, step: 15) { .temperature(Int16(clamping: $0)) }
         for _ in 0..<5000 {
-            guard case .temperature(let value?)? = drift.happen(&random).first else {
+            guard case .temperature(let value?)? = drift.happen(&random, hour: 12).first else {
                 Issue.record("no temperature")
                 return
             }
@@ -34,7 +34,7 @@ internal import Testing
     @Test func aBatteryGoesDownAndIsChangedWhenItIsEmpty() {
         var random = SeededRandom(seed: 4)
         var drain = Drain(from: 2)
-        #expect(drain.happen(&random) == [.battery(halfPercent: 1)])
-        #expect(drain.happen(&random) == [.battery(halfPercent: 200)])
+        #expect(drain.happen(&random, hour: 12) == [.battery(halfPercent: 1)])
+        #expect(drain.happen(&random, hour: 12) == [.battery(halfPercent: 200)])
     }
 }

@@ -1,0 +1,74 @@
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+@testable internal import HearthDevices
+
+/// The people of the demo house.
+@Suite(.timeLimit(.minutes(1)))
+struct HouseholdTests {
+    /// What happens in an hour from a time of day, with all lights off.
+    private func hour(from hour: Double, seed: UInt64) -> [Household.Step] {
+        var household = Household(seed: seed)
+        household.start(at: .zero)
+        var steps: [Household.Step] = []
+        while let due = household.deadline, due < .seconds(3_600) {
+            steps += household.steps(until: due, Household.View(isOn: { _ in false }, hour: hour))
+        }
+        return steps
+    }
+
+    @Test func somethingHappensInEveryMinuteOfTheDay() {
+        for start in [0.0, 7, 12, 19, 23] {
+            #expect(hour(from: start, seed: 5).count > 60, "from \(start)")
+        }
+    }
+
+    @Test func peopleLiveByTheTimeOfDay() {
+        func uses(_ device: String, at start: Double) -> Bool { hour(from: start, seed: 5).contains { $0.device == device } }
+        #expect(uses(DemoDevice.coffeeMaker, at: 7) && !uses(DemoDevice.coffeeMaker, at: 15))
+        #expect(hour(from: 20, seed: 5).contains { $0.deed == .command(trait: 0x0506, command: 0) })
+        #expect(!hour(from: 10, seed: 5).contains { $0.deed == .command(trait: 0x0506, command: 0) })
+        #expect(uses(DemoDevice.deskLamp, at: 9) && !uses(DemoDevice.deskLamp, at: 21))
+    }
+
+    @Test func theTimeOfDayIsTheHouses() {
+        #expect(BehaviorContext(now: .zero, sinceEpoch: .seconds(3_600)).hour == 1)
+        #expect(BehaviorContext(now: .zero, sinceEpoch: .seconds(3_600), secondsEastOfUTC: -7_200).hour == 23)
+    }
+
+    /// Over hours, whoever opens the front door has unlocked it, and nobody locks it while it is open.
+    @Test func doorsAndLocksAgree() async throws {
+        for seed in UInt64(1)...3 {
+            let stage = await Stage(seed: seed, isLively: true)
+            let lock = stage.path(Matter.DoorLockTrait.self, DemoDevice.frontDoor)
+            var (state, door) = (Int64(1), Int64(1))
+            var opened = 0
+            for _ in 0..<7_200 {
+                await stage.clock.advance(by: .seconds(1))
+                let values = stage.recorder.values[lock]
+                let now = (values?[0]?.integer ?? -1, values?[3]?.integer ?? -1)
+                if now.1 == 0, door != 0 {
+                    opened += 1
+                    #expect(state == 2, "seed \(seed): the door opened while the lock was \(state)")
+                }
+                if now.0 == 1, state != 1 { #expect(now.1 == 1, "seed \(seed): locked with the door at \(now.1)") }
+                (state, door) = now
+            }
+            #expect(opened > 5)
+        }
+    }
+
+    @Test func whoLocksTheDoorMeanwhileKeepsItShut() async throws {
+        let stage = await Stage(seed: 3, isLively: true)
+        let lock = stage.path(Matter.DoorLockTrait.self, DemoDevice.frontDoor)
+        for _ in 0..<1_800 {
+            await stage.clock.advance(by: .milliseconds(500))
+            // Whenever somebody has unlocked it, it is locked again at once.
+            if stage.recorder.values[lock]?[0]?.integer == 2 {
+                try await stage.send(Matter.DoorLockTrait.self, "lockDoor", to: DemoDevice.frontDoor)
+            }
+            #expect(stage.recorder.values[lock]?[3]?.integer != 0)
+        }
+    }
+}
