@@ -169,6 +169,13 @@ extension Help {
                 ("hearth traits remove 0xfff1fc01", "One that nobody has any more."),
             ], run: TraitsCommand.run),
         Command(
+            name: "demo", words: ["reset"], kinds: [.fixed(["reset"])],
+            summary: "Brings back the virtual devices that were removed.", options: [hub, json],
+            examples: [
+                ("hearth demo reset", "The virtual home is whole again; what has another name or room keeps it."),
+                ("hearth demo reset --json", "Says the ids of what is back."),
+            ], run: DemoCommand.run),
+        Command(
             name: "self-check", summary: "Starts a hub, uses it as a remote client, and says what it saw.",
             options: [],
             examples: [

@@ -107,6 +107,8 @@ public actor VirtualHome: DeviceProvider {
             update.values, to: path.traitID, at: path.target.endpoint, context, &outcome)
     }
 
+    public func describeAgain() -> [DeviceDescription] { descriptions }
+
     public func stop() {
         hub = nil
         timer?.cancel()

@@ -183,6 +183,25 @@ extension Hub {
             return cell.read { $0.position }
         }
     }
+
+    /// Brings back the devices of the hub's own process that were removed.
+    ///
+    /// - Returns: their ids, sorted. A device whose provider is not attached stays away.
+    public func restoreDevices(as caller: Caller) async throws -> [String] {
+        try caller.require(.manage, to: "bring back devices")
+        try checkRunning()
+        var restored: [String] = []
+        for port in catalog.withLock({ $0.ports }) where port.providerID.isEmpty {
+            let descriptions = await port.provider.describeAgain()
+            restored += try await edits.run {
+                let removed = catalog.withLock { $0.removedDevices }
+                let devices = descriptions.filter { removed.contains($0.id) }
+                if !devices.isEmpty { try await bring(devices, by: port) }
+                return devices.map(\.id)
+            }
+        }
+        return restored.sorted()
+    }
 }
 
 // What an edit is about, and whether names are free.

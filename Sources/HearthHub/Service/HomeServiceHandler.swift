@@ -125,6 +125,15 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         }
     }
 
+    func restoreDevices(
+        _ request: Hearth_V1_RestoreDevicesRequest, context: ServerContext
+    ) async throws -> Hearth_V1_RestoreDevicesResponse {
+        try await hub.once(request, request.options, context) {
+            Hearth_V1_RestoreDevicesResponse(
+                deviceIDs: try await hub.restoreDevices(as: Caller(context, request.options)))
+        }
+    }
+
     func sendBatch(
         _ request: Hearth_V1_SendBatchRequest, context: ServerContext
     ) async throws -> Hearth_V1_SendBatchResponse {

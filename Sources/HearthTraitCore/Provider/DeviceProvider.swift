@@ -17,8 +17,16 @@ public protocol DeviceProvider: Sendable {
     /// - Throws: ``TraitError`` when the device refuses.
     func write(_ update: AttributeUpdate) async throws
 
+    /// The devices with their values as they are now, for a hub that is to have those again that were removed. Only
+    /// providers in the hub's own process are asked. Default: none.
+    func describeAgain() async -> [DeviceDescription]
+
     /// Stops timers and closes connections; nothing is reported afterwards.
     func stop() async
+}
+
+extension DeviceProvider {
+    public func describeAgain() async -> [DeviceDescription] { [] }
 }
 
 /// A command to be executed on one trait.

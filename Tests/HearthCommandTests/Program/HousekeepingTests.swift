@@ -68,6 +68,9 @@ struct HousekeepingTests {
         try await refused("remove", "Floor Lamp", status: 64, says: "There is no terminal to ask at; --yes does it")
         try await done("remove", "Floor Lamp", "--yes", says: "Floor Lamp is removed")
         try await refused("show", "living-floor-lamp", says: "there is no device")
+        try await done("demo", "reset", says: "Floor Lamp is back.")
+        #expect(try await hub.run("show", "Floor Lamp").output.contains("\n  room    Living Room\n"))
+        try await done("demo", "reset", says: "No virtual device is missing.")
         try await done("remove", "--yes", "worktop", "--json", says: #"{"removed":["kitchen-light"]}"#)
     }
 }

@@ -28,6 +28,29 @@ struct RemovalTests {
         #expect(second.notices.all.isEmpty)
     }
 
+    @Test func removedVirtualDevicesComeBackWhenTheyAreAskedFor() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        try await first.hub.attach(VirtualHome(clock: first.clock, isLively: false))
+        let whole = first.truth().devices
+        for id in ["garden-light-sensor", "living-tv"] { _ = try await first.hub.removeDevice(id, as: owner) }
+        let restored = try await first.home().restoreDevices(Hearth_V1_RestoreDevicesRequest())
+        #expect(restored.deviceIDs == ["garden-light-sensor", "living-tv"])
+        #expect(first.truth().devices == whole)
+        #expect(try await first.hub.restoreDevices(as: owner) == [])
+        await #expect(throws: RPCError.self) { try await first.home(Principal(id: "guest", rights: [.view])).restoreDevices(.init()) }
+
+        // Also after a restart, and for good.
+        _ = try await first.hub.removeDevice("living-tv", as: owner)
+        let second = try await TestHub(store: store)
+        try await second.hub.attach(VirtualHome(clock: second.clock, isLively: false))
+        #expect(second.truth().devices["living-tv"] == nil)
+        #expect(try await second.hub.restoreDevices(as: owner) == ["living-tv"])
+        let third = try await TestHub(store: store)
+        try await third.hub.attach(VirtualHome(clock: third.clock, isLively: false))
+        #expect(third.truth().devices["living-tv"] != nil)
+    }
+
     @Test func norDoThoseOfAStructureThatWasDeleted() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
