@@ -36,6 +36,11 @@ public struct SimulatedProduct: Sendable {
     /// Problems in the file that don't prevent the simulation.
     public let warnings: [String]
 
+    init(device: VirtualProduct, warnings: [String]) {
+        self.device = device
+        self.warnings = warnings
+    }
+
     /// Reads a product.
     ///
     /// - Parameters:
