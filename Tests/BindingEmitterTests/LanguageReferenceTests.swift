@@ -7,8 +7,8 @@ internal import TraitSchema
 
 @testable internal import BindingEmitter
 
-/// Every example of docs/matter-language.md is what it says: right without a finding, or wrong with exactly those that
-/// are printed behind it.
+/// Every schema in docs/matter-language.md and docs/makers.md is what it says: right without a finding, or wrong with
+/// exactly those that are printed behind it.
 struct LanguageReferenceTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let line: Int
@@ -21,9 +21,14 @@ struct LanguageReferenceTests {
         var testDescription: String { "line \(line)" }
     }
 
-    private static let page = packageRoot.appending(path: "docs/matter-language.md")
-    private static let examples = (try? read(page)) ?? []
+    private static let examples = page("matter-language.md")
+    private static let all = examples + page("makers.md")
     private static let facts = Result { StandardFacts(try StandardSchemaFiles().model()) }
+
+    /// None where it can't be read, which another test tells.
+    private static func page(_ name: String) -> [Example] {
+        (try? read(packageRoot.appending(path: "docs/" + name))) ?? []
+    }
 
     private static func read(_ page: URL) throws -> [Example] {
         var examples: [Example] = []
@@ -51,10 +56,11 @@ struct LanguageReferenceTests {
     @Test func thePageHasExamplesOfEachKind() {
         #expect(Self.examples.count > 20)
         #expect(Set(Self.examples.map(\.kind)) == ["", "in cluster", "wrong"])
+        #expect(Self.all.count == Self.examples.count + 1)
         #expect(Self.examples.allSatisfy { ($0.kind == "wrong") == !$0.findings.isEmpty })
     }
 
-    @Test(arguments: examples)
+    @Test(arguments: all)
     func anExampleIsWhatItSays(_ example: Example) throws {
         let isPart = example.kind == "in cluster"
         let text = isPart ? "cluster Example = 0xFFF1FC00 {\n\(example.text)\n}" : example.text

@@ -99,9 +99,10 @@ struct MakerFileTests {
             device type Plate = 0xFFF40001, version 1 { server cluster Own; }
             """
         let found = try warnings(text)
-        #expect(found.map { $0.split(separator: " ")[0] } == [
-            "a.matter:2:17:", "a.matter:3:56:", "a.matter:4:48:", "a.matter:5:21:",
-        ], "\(found)")
+        #expect(
+            found.map { $0.split(separator: " ")[0] } == [
+                "a.matter:2:17:", "a.matter:3:56:", "a.matter:4:48:", "a.matter:5:21:",
+            ], "\(found)")
         #expect(found[0].contains("(write 0xFFF2FC01, or name the vendor: 'vendor NAME = 0xFFF3;')"))
         #expect(found[2].contains("without a vendor's id: 1"))
         let named: [UInt16: String] = [0xFFF1: "A", 0xFFF3: "B", 0xFFF4: "C"]

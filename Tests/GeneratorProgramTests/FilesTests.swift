@@ -3,8 +3,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 /// What becomes of a maker's files, good and bad.
-@Suite(
-    .disabled(if: GeneratorProgram.isMissing, Comment(rawValue: GeneratorProgram.whyMissing)), .timeLimit(.minutes(2)))
+@Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(2)))
 struct FilesTests {
     private let folder: TemporaryFolder
 

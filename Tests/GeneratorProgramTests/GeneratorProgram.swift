@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ProcessTestSupport
+internal import Testing
 
 /// The built program `hearth-codegen`, run as a maker would.
 enum GeneratorProgram {
@@ -21,7 +22,7 @@ enum GeneratorProgram {
     }()
 
     static let isMissing = url == nil
-    static let whyMissing = "skipped: the program hearth-codegen is not built beside the tests"
+    static let whyMissing: Comment = "skipped: the program hearth-codegen is not built beside the tests"
 
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path

@@ -3,8 +3,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 /// Help says everything, and wrong words get the nearest right one.
-@Suite(
-    .disabled(if: GeneratorProgram.isMissing, Comment(rawValue: GeneratorProgram.whyMissing)), .timeLimit(.minutes(2)))
+@Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(2)))
 struct HelpTests {
     private static let commands = ["bind", "print", "describe", "diff", "generate", "check"]
 

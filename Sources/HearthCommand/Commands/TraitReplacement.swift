@@ -26,7 +26,9 @@ struct TraitReplacement {
     ///   has one of the traits.
     func run() async throws(CommandError) {
         let conflicts = try await conflicts()
-        guard !conflicts.isEmpty else { return }
+        guard !conflicts.isEmpty else {
+            return try printLine("Nothing is replaced: no revision that the hub has is in the way.")
+        }
         let house = try await hub.house()
         let own = house.devices.first { $0.id == product.device.id }
         for conflict in conflicts { try check(conflict, house) }

@@ -122,7 +122,8 @@ internal import Testing
             ])
     }
 
-    private static let own = "cluster Own = 0xFFF1FC41 { attribute int8u speed = 0; command Go(): DefaultSuccess = 0; }\n"
+    private static let own =
+        "cluster Own = 0xFFF1FC41 { attribute int8u speed = 0; command Go(): DefaultSuccess = 0; }\n"
 
     /// No hub would take it: the others come all the same.
     @Test func aClusterWithAStandardNumberOfNobodysIsLeftOut() throws {
@@ -152,7 +153,8 @@ internal import Testing
         #expect(product.warnings.count == 1, "\(product.warnings)")
         #expect(
             product.warnings.first?.hasPrefix(
-                "maker/thing.matter:4:28: warning: attribute OnOff.onOff differs from the standard's: encoding") == true)
+                "maker/thing.matter:4:28: warning: attribute OnOff.onOff differs from the standard's: encoding") == true
+        )
     }
 
     // MARK: Names of files
@@ -239,7 +241,7 @@ internal import Testing
                 """)
         #expect(
             product.warnings == [
-                "maker/thing.matter:14:35: warning: the default 70000 of Pump.speed is left out: it is not a whole number "
+                "maker/thing.matter:15:35: warning: the default 70000 of Pump.speed is left out: it is not a whole number "
                     + "of 0 to 65535"
             ])
         #expect(product.device.endpoints[1].traits.first?.attributes[0] == .unsigned(5))
