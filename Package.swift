@@ -323,6 +323,7 @@ let package = Package(
         tests(
             "BindingPlanTests",
             ["HearthBase", "BindingPlan", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
+        tests("GeneratorProgramTests", ["hearth-codegen", "ProcessTestSupport"]),
         tests(
             "BindingEmitterTests",
             [

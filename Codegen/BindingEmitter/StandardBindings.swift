@@ -142,14 +142,9 @@ public struct StandardBindings {
         files += bindings.protos.map { OutputFile(path: Self.protoRoot + $0.path, text: $0.text) }
     }
 
-    /// FNV-1a over names and texts, 64 bits in hex.
+    /// A hash of names and texts, 64 bits in hex.
     private static func fingerprint(_ paths: [String], _ sources: [String: String]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for path in paths {
-            for byte in [path.utf8, (sources[path] ?? "").utf8].joined() where byte != UInt8(ascii: "\r") {
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-            }
-        }
-        return hex(hash, digits: 16)
+        let bytes = paths.lazy.flatMap { [$0.utf8, (sources[$0] ?? "").utf8].joined() }
+        return hex(stableHash(bytes.filter { $0 != UInt8(ascii: "\r") }), digits: 16)
     }
 }

@@ -44,12 +44,18 @@ public struct EndpointClusterModel: Hashable, Sendable {
         public var storage: AttributeStorage
         /// Nil means 0, false or empty.
         public var defaultValue: DefaultValue?
+        /// Where the default stands, or the attribute's name.
+        public var location: SourceLocation
 
-        public init(id: UInt32, name: String, storage: AttributeStorage, defaultValue: DefaultValue? = nil) {
+        public init(
+            id: UInt32, name: String, storage: AttributeStorage, defaultValue: DefaultValue? = nil,
+            location: SourceLocation
+        ) {
             self.id = id
             self.name = name
             self.storage = storage
             self.defaultValue = defaultValue
+            self.location = location
         }
     }
 

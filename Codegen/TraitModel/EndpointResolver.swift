@@ -57,7 +57,8 @@ struct EndpointResolver {
             }
             return EndpointClusterModel.Attribute(
                 id: attribute.id, name: attribute.name, storage: entry.storage,
-                defaultValue: entry.defaultValue.flatMap { value($0, attribute.field, &findings) })
+                defaultValue: entry.defaultValue.flatMap { value($0, attribute.field, &findings) },
+                location: entry.defaultValue?.location ?? entry.name.location)
         }
         return model
     }

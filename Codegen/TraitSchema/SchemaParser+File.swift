@@ -1,10 +1,10 @@
 extension SchemaParser {
-    private static let fileWords = [
+    static let fileWords = [
         "enum", "bitmap", "struct", "cluster", "endpoint", "device", "refine", "vendor", "client", "server", "shared",
         "fabric_scoped", "provisional", "internal", "deprecated", "stable",
     ]
 
-    private static let clusterOnlyWords: Set<String> = [
+    static let clusterOnlyWords: Set<String> = [
         "attribute", "command", "event", "readonly", "writeonly", "nosubscribe", "timedwrite", "fabric", "timed",
         "critical", "info", "debug", "fabric_sensitive", "request", "response", "revision",
     ]

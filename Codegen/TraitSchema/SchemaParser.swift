@@ -9,6 +9,9 @@ public struct SchemaParser {
         let (tokens, lexical) = Lexer.tokens(of: source)
         var parser = SchemaParser(tokens: tokens, diagnostics: lexical)
         let items = parser.fileItems()
+        if items.isEmpty, parser.diagnostics.containsError, let mistake = noSchema(source, tokens) {
+            return (FileSyntax(file: source.file, items: []), [mistake])
+        }
         let found = parser.diagnostics.ordered { [$0.location.line, $0.location.column] }
         return (FileSyntax(file: source.file, items: items), found)
     }

@@ -30,8 +30,8 @@ struct BindCommand: Command {
         let schemas = files.filter { $0.hasSuffix(".matter") }
         let exported = schemas.isEmpty ? [] : try bindSchemas(schemas, &outputs, &problems)
         guard problems.isEmpty else {
-            problems.forEach(report)
-            return 1
+            report(problems)
+            throw SchemaError()
         }
         if output.hasSuffix(".swift") {
             try Folder(path: "").write(OutputFile.joined(outputs, module: module), to: output)
@@ -64,7 +64,11 @@ struct BindCommand: Command {
         let (model, found) = ModelResolver.resolve(files, vendorNames: overrides.vendors)
         let own = Set(paths)
         findings += found.filter { own.contains($0.location.file) }
-        for finding in findings where finding.severity != .error { report(finding.description) }
+        if !findings.containsError, let standard {
+            findings += MakerFileCheck.warnings(
+                about: trees, model, vendorNames: overrides.vendors, against: try facts(in: standard, known))
+        }
+        report(findings.filter { $0.severity != .error }.map(\.description))
         problems += findings.filter { $0.severity == .error }.map(\.description)
         guard problems.isEmpty else { return [] }
         var bindings = TraitBindings(
@@ -80,6 +84,10 @@ struct BindCommand: Command {
         return try StandardSchemas(names: known.keys.ordered()) { name in
             try known[name].flatMap { try Folder(path: standard).readIfThere($0) }
         }.missing(in: trees)
+    }
+
+    private func facts(in standard: String, _ known: [String: String]) throws -> StandardFacts {
+        StandardFacts(try SchemaFiles.resolve(known.values.ordered(), in: Folder(path: standard)))
     }
 
     /// The standard schemas by the names of their files, which are the clusters' names.

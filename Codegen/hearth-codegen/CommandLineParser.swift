@@ -1,86 +1,67 @@
+internal import HearthTraitModel
+
 /// The arguments make no sense; exit code 64.
 struct UsageError: Error {
+    /// What is wrong, and where more stands.
     var message: String
+
+    init(_ message: String, _ help: CommandHelp? = nil) {
+        let words = help.map { "\($0.usage)\nhearth-codegen \($0.name) --help says more" }
+        self.message = message + "\n" + (words ?? "hearth-codegen --help lists the commands")
+    }
 }
 
 /// Reads the arguments of `hearth-codegen`.
 enum CommandLineParser {
-    static let usage = """
-        usage: hearth-codegen generate [--package DIR]
-               hearth-codegen check [--package DIR]
-               hearth-codegen bind --module NAME --output PATH [--protos DIR] [--names FILE.json]
-                                   [--root DIR] [--standard DIR] FILE.matter|FILE.proto...
-               hearth-codegen print [--plain] FILE.matter
-               hearth-codegen describe TRAIT [--json] [--package DIR] [FILE.matter...]
-               hearth-codegen diff OLD.matter NEW.matter [--json]
-        generate  writes all bindings of the package from its Schemas folder
-        check     fails when a committed binding differs from what generate would write
-        bind      writes the Swift bindings of a maker's own files into a folder, or into one file where PATH ends in
-                  .swift; standard clusters are left out. --protos also writes the .proto files of its traits, --names
-                  gives names that no rule does, vendors' above all: {"vendors": {"0xFFF1": "Acme"}}. Paths of .proto
-                  files and their imports are taken from --root. --standard is this package's folder
-                  Schemas, for device types that name a standard cluster which the files do not bring
-        print     prints a schema file; --plain leaves out what other tools do not read
-        describe  prints a trait of the package's schemas, or of the given files; --json for tools
-        diff      prints what changed from OLD to NEW, each change compatible or breaking; exits with 0 when all are
-                  compatible, 1 when something breaks, 65 when a schema cannot be read or has errors
-        """
-
     static func parse(_ arguments: [String]) throws -> any Command {
-        guard let name = arguments.first else { throw UsageError(message: "no command was given") }
-        var rest = Options(Array(arguments.dropFirst()))
-        switch name {
-        case "generate", "check":
-            let root = try rest.value(of: "--package") ?? "."
-            try rest.finish()
-            return PackageCommand(root: root, writes: name == "generate")
+        guard let name = arguments.first else { throw UsageError("no command was given") }
+        if ["help", "--help", "-h"].contains(name) { return try help(on: arguments.dropFirst().first) }
+        let help = try command(name)
+        let rest = Array(arguments.dropFirst())
+        if rest.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) }) {
+            return HelpCommand(text: help.text)
+        }
+        return try command(Options(rest, help))
+    }
+
+    private static func help(on name: String?) throws -> HelpCommand {
+        HelpCommand(text: try name.map { try command($0).text } ?? CommandTable.text)
+    }
+
+    private static func command(_ name: String) throws -> CommandHelp {
+        if let help = CommandTable.all.first(where: { $0.name == name }) { return help }
+        throw UsageError("there is no command \(quoted(name))" + didYouMean(name, CommandTable.all.map(\.name)))
+    }
+
+    /// The command that the options are of.
+    private static func command(_ options: Options) throws -> any Command {
+        let root = options["package"] ?? "."
+        let words = options.words
+        switch options.help.name {
         case "bind":
-            guard let module = try rest.value(of: "--module") else {
-                throw UsageError(message: "bind needs --module NAME")
-            }
-            guard let output = try rest.value(of: "--output") else {
-                throw UsageError(message: "bind needs --output PATH")
-            }
-            let root = try rest.value(of: "--root") ?? "."
-            let protos = try rest.value(of: "--protos")
-            let names = try rest.value(of: "--names")
-            let standard = try rest.value(of: "--standard")
-            let files = try rest.positional()
-            guard !files.isEmpty else { throw UsageError(message: "bind needs a .matter or .proto file") }
-            if let other = files.first(where: { !$0.hasSuffix(".matter") && !$0.hasSuffix(".proto") }) {
-                throw UsageError(message: "'\(other)' is neither a .matter nor a .proto file")
+            if let other = words.first(where: { !$0.hasSuffix(".matter") && !$0.hasSuffix(".proto") }) {
+                throw UsageError("\(quoted(other)) is neither a .matter nor a .proto file", options.help)
             }
             return BindCommand(
-                module: module, output: output, protos: protos, root: root, names: names, standard: standard,
-                files: files)
-        case "print":
-            let isPlain = rest.flag("--plain")
-            let files = try rest.positional()
-            guard files.count == 1 else { throw UsageError(message: "print needs one schema file") }
-            return PrintCommand(path: files[0], isPlain: isPlain)
+                module: try options.needed("module"), output: try options.needed("output"),
+                protos: options["protos"], root: options["root"] ?? ".", names: options["names"],
+                standard: options["standard"], files: words)
+        case "print": return PrintCommand(path: words[0], isPlain: options.has("plain"))
         case "describe":
-            let isJSON = rest.flag("--json")
-            let root = try rest.value(of: "--package") ?? "."
-            let arguments = try rest.positional()
-            guard let trait = arguments.first else { throw UsageError(message: "describe needs the name of a trait") }
-            return DescribeCommand(trait: trait, files: Array(arguments.dropFirst()), root: root, isJSON: isJSON)
-        case "diff":
-            let isJSON = rest.flag("--json")
-            let files = try rest.positional()
-            guard files.count == 2 else { throw UsageError(message: "diff needs two schema files, the old one first") }
-            return DiffCommand(old: files[0], new: files[1], isJSON: isJSON)
-        case "help", "--help", "-h":
-            return HelpCommand()
-        default:
-            throw UsageError(message: "'\(name)' is not a command")
+            return DescribeCommand(
+                trait: words[0], files: Array(words.dropFirst()), root: root, isJSON: options.has("json"))
+        case "diff": return DiffCommand(old: words[0], new: words[1], isJSON: options.has("json"))
+        default: return PackageCommand(root: root, writes: options.help.name == "generate")
         }
     }
 }
 
 /// `help`.
 struct HelpCommand: Command {
+    let text: String
+
     func run() -> Int32 {
-        print(CommandLineParser.usage)
+        print(text)
         return 0
     }
 }
@@ -88,38 +69,4 @@ struct HelpCommand: Command {
 /// What the program can do. `run` gives the exit code.
 protocol Command {
     func run() throws -> Int32
-}
-
-/// Arguments behind the command's name.
-struct Options {
-    private var arguments: [String]
-
-    init(_ arguments: [String]) {
-        self.arguments = arguments
-    }
-
-    mutating func value(of name: String) throws -> String? {
-        guard let index = arguments.firstIndex(of: name) else { return nil }
-        guard index + 1 < arguments.count else { throw UsageError(message: "\(name) needs a value") }
-        let value = arguments[index + 1]
-        arguments.removeSubrange(index...index + 1)
-        return value
-    }
-
-    mutating func flag(_ name: String) -> Bool {
-        guard let index = arguments.firstIndex(of: name) else { return false }
-        arguments.remove(at: index)
-        return true
-    }
-
-    func finish() throws {
-        if let first = arguments.first { throw UsageError(message: "'\(first)' is not an option of this command") }
-    }
-
-    func positional() throws -> [String] {
-        if let option = arguments.first(where: { $0.hasPrefix("-") }) {
-            throw UsageError(message: "'\(option)' is not an option of this command")
-        }
-        return arguments
-    }
 }

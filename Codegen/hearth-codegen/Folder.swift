@@ -4,6 +4,8 @@ internal import HearthBase
 /// A file could not be read or written.
 struct FileError: Error, CustomStringConvertible {
     var description: String
+    /// It was to be written: exit code 73 in place of 65.
+    var isOutput = false
 }
 
 /// A folder on disk, by paths relative to it.
@@ -38,7 +40,8 @@ struct Folder {
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url, options: .atomic)
         } catch {
-            throw FileError(description: "\(absolute(relative)) cannot be written: \(error.localizedDescription)")
+            throw FileError(
+                description: "\(absolute(relative)) cannot be written: \(error.localizedDescription)", isOutput: true)
         }
     }
 
@@ -46,7 +49,8 @@ struct Folder {
         do {
             try FileManager.default.removeItem(atPath: absolute(relative))
         } catch {
-            throw FileError(description: "\(absolute(relative)) cannot be removed: \(error.localizedDescription)")
+            throw FileError(
+                description: "\(absolute(relative)) cannot be removed: \(error.localizedDescription)", isOutput: true)
         }
     }
 
@@ -58,6 +62,13 @@ struct Folder {
             FileManager.default.fileExists(atPath: absolute($0), isDirectory: &isFolder) && !isFolder.boolValue
         }.ordered()
     }
+}
+
+/// Reports findings, the first of very many: a maker mends those, and sees what is left then.
+func report(_ findings: [String]) {
+    let most = 20
+    findings.prefix(most).forEach(report)
+    if findings.count > most { report("… and \(findings.count - most) more") }
 }
 
 /// Says something on standard error, where editors and SwiftPM look for `file:line:column`.

@@ -18,9 +18,9 @@ struct PackageCommand: Command {
         let bindings = StandardBindings(sources: sources)
         bindings.warnings.forEach(report)
         guard bindings.problems.isEmpty else {
-            bindings.problems.forEach(report)
+            report(bindings.problems)
             report("nothing was written: \(bindings.problems.count) error(s)")
-            return 1
+            throw SchemaError()
         }
         let wanted = Set(bindings.files.map(\.path))
         let present = ["Sources", "Schemas", "Interop"].flatMap { folder.files(below: $0) }

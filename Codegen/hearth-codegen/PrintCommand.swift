@@ -10,8 +10,8 @@ struct PrintCommand: Command {
     func run() throws -> Int32 {
         let text = try Folder(path: "").read(path)
         let (file, findings) = SchemaParser.parse(SourceText(file: path, text))
-        for finding in findings { report(finding.description) }
-        if findings.containsError { return 1 }
+        report(findings.map(\.description))
+        if findings.containsError { throw SchemaError() }
         print(SchemaPrinter.print(file, style: isPlain ? .plain : .full), terminator: "")
         return 0
     }

@@ -3,7 +3,7 @@ internal import BindingEmitter
 internal import TraitModel
 internal import TraitSchema
 
-/// A schema cannot be read or has errors; they are reported already. Exit code 65, as 1 is a finding of `diff`.
+/// A file cannot be read or has errors; they are reported already. Exit code 65, as 1 is a finding of `diff`.
 struct SchemaError: Error {}
 
 /// Schema files as a model.
@@ -35,7 +35,7 @@ enum SchemaFiles {
         }
         let (model, found) = ModelResolver.resolve(trees)
         findings += found
-        for finding in findings where finding.severity != .note { report(finding.description) }
+        report(findings.filter { $0.severity != .note }.map(\.description))
         if findings.containsError { throw SchemaError() }
         return model
     }

@@ -4,11 +4,15 @@ do {
     let command = try CommandLineParser.parse(Array(CommandLine.arguments.dropFirst()))
     exit(try command.run())
 } catch let error as UsageError {
-    FileHandle.standardError.write(Data("error: \(error.message)\n\(CommandLineParser.usage)\n".utf8))
+    report("error: \(error.message)")
     exit(64)
 } catch is SchemaError {
     exit(65)
+} catch let error as FileError {
+    report("error: \(error)")
+    exit(error.isOutput ? 73 : 65)
 } catch {
-    FileHandle.standardError.write(Data("error: \(error)\n".utf8))
-    exit(1)
+    // Of files that are read: names in JSON.
+    report("error: \(error)")
+    exit(65)
 }

@@ -52,6 +52,27 @@ struct SyntaxErrorTests {
         #expect(findings(text) == [expected])
     }
 
+    /// A file that was named by mistake is one mistake, not one for each of its words.
+    @Test(arguments: [
+        "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n",
+        "# Hearth\n\nA hub.\nThe cluster is a group, an endpoint is not.\n",
+        "{\"vendors\": {\"0xFFF1\": \"Acme\"}}", "import Foundation\nlet a = 1 / 2\n", "%PDF-1.7 %%%",
+    ])
+    func whatIsNoSchemaIsToldInOneSentence(_ text: String) {
+        let found = findings(text)
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.contains(": error: this is no schema: no line begins with cluster") == true, "\(found)")
+    }
+
+    @Test(arguments: [
+        ("/ / /\ncluster C = x { }", 4), ("// nothing", 0), ("clutser C = 1 { /// }", 1), ("endpoint 1 x y", 1),
+    ])
+    func aSchemaIsReadToItsEndHoweverBroken(_ text: String, _ count: Int) {
+        let found = findings(text)
+        #expect(found.count == count, "\(found)")
+        #expect(!found.contains { $0.contains("no schema") })
+    }
+
     @Test(arguments: [
         (
             "attribut int8u a = 0;",

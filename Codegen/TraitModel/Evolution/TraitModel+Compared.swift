@@ -11,7 +11,7 @@ extension ComparedSchema {
 }
 
 extension ComparedTrait {
-    fileprivate init(_ cluster: ClusterModel) {
+    package init(_ cluster: ClusterModel) {
         self.init(cluster.id, cluster.name, vendor: cluster.vendor.name, revision: cluster.revision)
         features = cluster.features.map { feature in
             var compared = ComparedConstant(feature.name, UInt64(feature.mask))
@@ -69,7 +69,7 @@ extension ComparedEvent {
 // MARK: Types
 
 extension ComparedTypes {
-    fileprivate init(_ scope: TypeScope) {
+    package init(_ scope: TypeScope) {
         self.init(
             enums: scope.enumerations.map {
                 ComparedConstants($0.name, $0.base, $0.constants, $0.maturity, $0.location)

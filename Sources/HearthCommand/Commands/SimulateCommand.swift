@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthBase
 internal import HearthDeviceHost
 internal import HearthDevices
 internal import HearthLoop
@@ -19,23 +20,24 @@ enum SimulateCommand {
 
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let product = try read(arguments.positional[0], arguments)
-        for warning in product.warnings { printError(warning) }
+        show(product.warnings)
+        if arguments.has("replace") {
+            try await TraitReplacement(
+                hub: Connection.open(arguments), connection: Connection(arguments), product: product
+            ).run()
+        }
+        try await attach(product, arguments)
+    }
+
+    private static func attach(_ product: SimulatedProduct, _ arguments: Arguments) async throws(CommandError) {
         let device = SimulatedDevice(product) { print($0) }
         let connection = try Connection(arguments)
         let address = connection.address
         let (happenings, events) = AsyncStream.makeStream(of: Happening.self)
-        let host: DeviceHost
-        do throws(HomeError) {
-            host = try DeviceHost(
-                address: address, tls: connection.tls, token: connection.token, identity: identity(product),
-                name: "hearth simulate", provider: device, traits: product.traits
-            ) { notice in
-                tell(notice, product, address)
-                if case .state(.attached) = notice { events.yield(.attached) }
-                if case .refused(_, let error) = notice { events.yield(.ended(error.message)) }
-            }
-        } catch {
-            throw CommandError(.usage, error.message)
+        let host = try host(of: product, device, connection) { notice in
+            tell(notice, product, address)
+            if case .state(.attached) = notice { events.yield(.attached) }
+            if case .refused(_, let error) = notice { events.yield(.ended(error.message)) }
         }
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
         let signals = Task {
@@ -62,6 +64,21 @@ enum SimulateCommand {
         signals.cancel()
         if let reason { throw CommandError(.refused, reason) }
         try printLine("Ended; the device is offline, and comes back as the same when it is simulated again.")
+    }
+
+    /// What brings a product to a hub.
+    static func host(
+        of product: SimulatedProduct, _ device: SimulatedDevice, _ connection: Connection,
+        notice: @escaping @Sendable (HostNotice) -> Void
+    ) throws(CommandError) -> DeviceHost {
+        do throws(HomeError) {
+            return try DeviceHost(
+                address: connection.address, tls: connection.tls, token: connection.token,
+                identity: identity(product), name: "hearth simulate", provider: device, traits: product.traits,
+                notice: notice)
+        } catch {
+            throw CommandError(.usage, error.message)
+        }
     }
 
     /// Handles events. Lines are read once the device is attached.
@@ -91,12 +108,13 @@ enum SimulateCommand {
         return nil
     }
 
-    /// The device's ID, restricted to characters that an identity may contain.
+    /// The device's ID, restricted to characters that an identity may contain, and by its hash where it is too long.
     private static func identity(_ product: SimulatedProduct) -> ProviderIdentity {
         let allowed = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
             .union(CharacterSet(charactersIn: "0123456789-_."))
         let id = product.device.id
-        return .given("simulate/" + (id.addingPercentEncoding(withAllowedCharacters: allowed) ?? id))
+        let plain = id.addingPercentEncoding(withAllowedCharacters: allowed) ?? id
+        return .given("simulate/" + (plain.utf8.count > 100 ? hex(stableHash(id.utf8), digits: 16) : plain))
     }
 
     // MARK: The file
@@ -113,20 +131,34 @@ enum SimulateCommand {
                 schema: schema, path: path, names: names,
                 naming: .init(id: arguments["id"], name: arguments["name"], room: arguments["room"]))
         } catch {
-            error.problems.forEach(printError)
+            show(error.problems)
             throw CommandError(.badFile, "\(path) can't be simulated; what is wrong with it stands above")
         }
     }
 
     private static func text(_ path: String) throws(CommandError) -> String {
-        do {
-            return try String(contentsOfFile: path, encoding: .utf8)
-        } catch {
-            throw CommandError(.badFile, "\(path) can't be read: \(error.localizedDescription)")
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw CommandError(.badFile, "\(path) can't be read: there is no such file")
         }
+        guard !isFolder.boolValue else { throw CommandError(.badFile, "\(path) can't be read: it is a folder") }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandError(.badFile, "\(path) can't be read; may you?")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw CommandError(.badFile, "\(path) is no text in UTF-8")
+        }
+        return text
     }
 
     // MARK: The terminal
+
+    /// Prints findings, the first of very many: a maker mends those, and sees what is left then.
+    private static func show(_ findings: [String]) {
+        let most = 20
+        findings.prefix(most).forEach(printError)
+        if findings.count > most { printError("… and \(findings.count - most) more") }
+    }
 
     private static func print(_ line: String) {
         try? printLine("\(LocalTime.timeOfDay(Date().timeIntervalSince1970))  \(line)")

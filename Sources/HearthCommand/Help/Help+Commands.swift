@@ -191,11 +191,13 @@ extension Help {
             options: [
                 .init("name", "NAME", "What the device is called.", default: "the product's name"),
                 .init("room", "ROOM", "The room that it is put into at first."),
-                .init("id", "ID", "The device's id, by which the hub knows it again.", default: "the file's name"), hub,
+                .init("id", "ID", "The device's id, by which the hub knows it again.", default: "the file's name"),
+                .init("replace", nil, "Removes old revisions of its traits that the new ones can't live beside."), hub,
             ],
             examples: [
                 ("hearth simulate Examples/products/reading-lamp.matter", "Type help for what it can be made to do."),
                 ("hearth simulate lamp.matter --name Lamp --room Office --id lamp-2", "A second one of a kind."),
+                ("hearth simulate lamp.matter --replace", "While you change the file."),
             ], run: SimulateCommand.run)
     ]
 

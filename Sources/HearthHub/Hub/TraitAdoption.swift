@@ -53,14 +53,15 @@ struct TraitAdoption {
         guard present.typeName == trait.typeName else {
             throw HubError(
                 .alreadyExists,
-                "the trait \(trait.nameWithID) has the id of \(present.typeName); give it one of its vendor's own")
+                "the trait \(trait.nameWithID) has the id of \(present.typeName); give it one of its vendor's own"
+                    + wayOut(for: trait))
         }
         let order = RevisionOrder(present, trait)
         guard case .compatible(let newest) = order else {
             throw HubError(
                 .failedPrecondition,
                 "the trait \(trait.nameWithID), revision \(trait.revision), can't live beside revision "
-                    + "\(present.revision), which is here: \(order.reasons)")
+                    + "\(present.revision), which is here: \(order.reasons)" + wayOut(for: trait))
         }
         // The hub's own traits stay as they are.
         guard !traits.ownIDs.contains(trait.id) else {
@@ -75,6 +76,13 @@ struct TraitAdoption {
         } else if owners[trait.id] == nil {
             claimed.append(present)
         }
+    }
+
+    /// Whoever develops a trait can let the old one go; the hub's own stay.
+    private func wayOut(for trait: TraitDescriptor) -> String {
+        guard !traits.ownIDs.contains(trait.id) else { return "" }
+        return "; while you develop it, let the old one go: hearth traits remove 0x\(String(trait.id, radix: 16)), or "
+            + "hearth simulate FILE --replace"
     }
 
     /// Whose a trait is once the adoption is done.

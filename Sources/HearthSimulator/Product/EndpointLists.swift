@@ -28,7 +28,9 @@ struct EndpointLists {
         let attributes = listed.attributes.filter { isPart($0.id) }
         return ListedTrait(
             descriptor: try descriptor(of: cluster), revision: UInt16(clamping: cluster.revision),
-            attributes: attributes.map { .init(id: $0.id, storage: $0.storage, defaultValue: $0.defaultValue) },
+            attributes: attributes.map {
+                .init(id: $0.id, storage: $0.storage, defaultValue: $0.defaultValue, location: $0.location)
+            },
             commands: Set(listed.commandIDs.filter(isPart)),
             events: listsEvents ? Set(listed.eventIDs.filter(isPart)) : nil)
     }

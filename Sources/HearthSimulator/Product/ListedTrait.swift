@@ -11,6 +11,8 @@ struct ListedTrait {
         var storage: AttributeStorage
         /// The value in the file.
         var defaultValue: DefaultValue?
+        /// Where that stands; nil where the file lists nothing.
+        var location: SourceLocation?
     }
 
     let descriptor: TraitDescriptor
@@ -21,13 +23,13 @@ struct ListedTrait {
     /// IDs of the events it can report; nil for all.
     var events: Set<UInt32>?
 
-    /// - Parameter warnings: receives what can't be used, without its position in the file.
+    /// - Parameter warnings: receives what can't be used.
     func productTrait(_ warnings: inout [String]) -> ProductTrait {
         var result = ProductTrait(descriptor: descriptor, attributes: [:], events: events)
         for listed in attributes {
             guard let attribute = descriptor.attribute(listed.id) else { continue }
             let field = attribute.field
-            let written = listed.defaultValue.flatMap { value(of: $0, field, &warnings) }
+            let written = listed.defaultValue.flatMap { value(of: $0, field, listed.location, &warnings) }
             if let written {
                 result.attributes[field.id] = written
                 result.stated.insert(field.id)
@@ -46,12 +48,12 @@ struct ListedTrait {
     }
 
     private func value(
-        of written: DefaultValue, _ field: FieldDescriptor, _ warnings: inout [String]
+        of written: DefaultValue, _ field: FieldDescriptor, _ location: SourceLocation?, _ warnings: inout [String]
     ) -> TraitValue? {
         if let value = WrittenValues(descriptor).value(of: written, field) { return value }
-        warnings.append(
-            "\(descriptor.name).\(field.name): the default \(written.text) is not \(descriptor.typeName(of: field)); "
-                + "ignored")
+        let what = "the default \(written.text) of \(descriptor.name).\(field.name) is left out"
+        let message = "\(what): it is not \(descriptor.typeName(of: field))"
+        warnings.append(location.map { Diagnostic(.warning, $0, message).description } ?? message)
         return nil
     }
 

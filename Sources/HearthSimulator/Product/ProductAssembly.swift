@@ -29,18 +29,19 @@ struct ProductAssembly {
     mutating func product(_ naming: SimulatedProduct.Naming) throws(SimulationError) -> VirtualProduct {
         var parts = file.model.endpoints.isEmpty ? try wholeParts() : try listedParts()
         guard !parts.allSatisfy(\.traits.isEmpty) else {
-            throw SimulationError(["\(file.path): there is nothing to simulate: no endpoint and no cluster"])
+            throw SimulationError(
+                file.warnings + ["\(file.path): there is nothing to simulate: no endpoint and no cluster"])
         }
+        warnings += LeftOutParts(file: file, served: parts.flatMap(\.traits)).warnings
         if !parts.contains(where: { $0.number == 0 }) { parts.append(rootPart()) }
         parts = parts.ordered(by: \.number)
         let numbers = parts.map(\.number).filter { $0 != 0 }
-        let plain = stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
-        let id = naming.id ?? "simulated-\(String(plain))"
+        let id = naming.id ?? Self.id(of: stem)
         let vendor = file.model.vendors.first { $0.id != 0 }
         let identity = ProductIdentity(
             vendorName: vendor?.name ?? "Simulated", vendorID: vendor?.id ?? 0xFFF1,
-            productName: String(stem.prefix(32)), productID: 0x8000, serialNumber: "SIM-" + String(id.prefix(28)),
-            uniqueID: String(id.prefix(32)))
+            productName: Self.beginning(of: stem, bytes: 32), productID: 0x8000,
+            serialNumber: "SIM-" + Self.short(id, bytes: 28), uniqueID: Self.short(id, bytes: 32))
         return VirtualProduct(
             id: id, name: naming.name ?? stem, room: naming.room, identity: identity,
             endpoints: parts.map { part in
@@ -48,6 +49,26 @@ struct ProductAssembly {
                     id: part.number, parent: part.number == 0 ? nil : 0, deviceTypes: part.deviceTypes,
                     traits: describing(part, parts: part.number == 0 ? numbers : []))
             })
+    }
+
+    /// An id for a file's name. Letters that an id can't have become hyphens; of a name in another script too little
+    /// would stay to tell it from others, and of a long one too much: these get a hash behind them.
+    private static func id(of stem: String) -> String {
+        let plain = String(stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
+        guard stem.utf8.contains(where: { $0 > 0x7F }) || plain.utf8.count > 64 else { return "simulated-\(plain)" }
+        return "simulated-\(plain.prefix(32))-\(hex(stableHash(stem.utf8), digits: 16))"
+    }
+
+    /// An id that fits, still another one for another id.
+    private static func short(_ id: String, bytes: Int) -> String {
+        guard id.utf8.count > bytes else { return id }
+        return beginning(of: id, bytes: bytes - 17) + "-" + hex(stableHash(id.utf8), digits: 16)
+    }
+
+    private static func beginning(of text: String, bytes: Int) -> String {
+        var beginning = text
+        while beginning.utf8.count > bytes { beginning.removeLast() }
+        return beginning
     }
 
     // MARK: Endpoints

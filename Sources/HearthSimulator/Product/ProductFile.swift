@@ -8,19 +8,26 @@ internal import TraitSchema
 /// A maker's schema file, parsed and resolved, with a descriptor for each of its clusters.
 struct ProductFile {
     let path: String
-    /// Vendors' additions to standard clusters are separate clusters here.
+    /// Vendors' additions to standard clusters are separate clusters here. Clusters with a standard number that no
+    /// standard cluster has are left out: no hub takes them.
     let model: TraitModel
     /// As written: they may refer to standard clusters that the file doesn't contain.
     let deviceTypes: [DeviceTypeSyntax]
     let warnings: [String]
+    /// Names of the clusters that were left out of ``model``.
+    private let leftOut: Set<String>
     private let overrides: Overrides
     private let clusters: [UInt32: ClusterModel]
 
     static let standard = Dictionary(
         StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
+    private static let standardFacts = StandardFacts(
+        StandardTraits.descriptors, deviceTypes: StandardTraits.deviceTypes)
+
     init(_ source: SourceText, _ overrides: Overrides) throws(SimulationError) {
         var (tree, findings) = SchemaParser.parse(source)
+        let whole = tree
         let brought = Set(
             tree.items.compactMap { item in if case .cluster(let cluster) = item { cluster.name.text } else { nil } })
         var types: [DeviceTypeSyntax] = []
@@ -38,15 +45,31 @@ struct ProductFile {
         guard !findings.containsError else {
             throw SimulationError(findings.filter { $0.severity == .error }.map(\.description))
         }
+        findings += MakerFileCheck.warnings(
+            about: [whole], model, vendorNames: overrides.vendors, against: Self.standardFacts)
         path = source.file
         deviceTypes = types
         warnings = findings.filter { $0.severity == .warning }.map(\.description)
         self.overrides = overrides
-        self.model = VendorExtensions.split(model, vendorNames: overrides.vendors)
+        var split = VendorExtensions.split(model, vendorNames: overrides.vendors)
+        let unknown = split.clusters.filter { $0.vendor == .matter && Self.standard[$0.id] == nil }
+        let names = Set(unknown.map(\.name))
+        split.clusters.removeAll { names.contains($0.name) }
+        leftOut = names
+        self.model = split
         clusters = Dictionary(self.model.clusters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     func cluster(_ id: UInt32) -> ClusterModel? { clusters[id] }
+
+    /// Whether the file has a cluster of this name that can't be simulated.
+    func leavesOut(_ name: String) -> Bool { leftOut.contains(name) }
+
+    /// What vendors add to a standard cluster, as clusters.
+    func additions(to cluster: ClusterModel) -> [ClusterModel] {
+        guard cluster.vendor == .matter else { return [] }
+        return model.clusters.filter { $0.vendor != .matter && $0.id & 0xFFFF == cluster.id }
+    }
 
     func cluster(named name: String) -> ClusterModel? { model.cluster(named: name) }
 

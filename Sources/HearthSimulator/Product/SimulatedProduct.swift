@@ -12,7 +12,8 @@ internal import TraitSchema
 /// - A file without endpoint blocks has one endpoint for each device type it defines; otherwise one with all its vendor
 ///   clusters; otherwise one with all standard clusters, except those for managing the node itself.
 /// - Standard clusters use this package's descriptors, which have limits and units, unless the product has elements
-///   that they lack. Vendors' additions to a standard cluster are a separate trait.
+///   that they lack. Vendors' additions to a standard cluster are a separate trait, beside that one on each endpoint.
+/// - What can't be taken as it stands in the file is left out, with a warning.
 public struct SimulatedProduct: Sendable {
     /// The product's ID, name and room; nil values are taken from the file.
     public struct Naming: Hashable, Sendable {
@@ -35,6 +36,11 @@ public struct SimulatedProduct: Sendable {
     public let device: VirtualProduct
     /// Problems in the file that don't prevent the simulation.
     public let warnings: [String]
+
+    init(device: VirtualProduct, warnings: [String]) {
+        self.device = device
+        self.warnings = warnings
+    }
 
     /// Reads a product.
     ///

@@ -43,9 +43,10 @@ struct WholeClusters {
             let features = Set(named.requirements.filter { $0.kind == .feature }.flatMap(\.names).map(\.text))
             if let cluster = file.cluster(named: named.name.text) {
                 endpoint.traits.append(try whole(cluster, features))
+                for added in file.additions(to: cluster) { endpoint.traits.append(try whole(added)) }
             } else if let standard = ProductFile.standard(named: named.name.text) {
                 endpoint.traits.append(whole(standard, standard.revision, features))
-            } else {
+            } else if !file.leavesOut(named.name.text) {
                 let known = file.model.clusters.map(\.name) + ProductFile.standard.values.map(\.name)
                 let hint = Suggestion.nearest(to: named.name.text, among: known.ordered())
                 let diagnostic = Diagnostic(

@@ -2,7 +2,8 @@
 public enum RevisionOrder: Sendable {
     /// They go together: the newest holds all that the other one does.
     case compatible(newest: TraitDescriptor)
-    /// They do not, by these changes from the older to the newer.
+    /// They do not, by these changes: from the older to the newer, and of two with the same number from `present` to the
+    /// other.
     case breaking([SchemaChange])
 
     /// Compares two revisions. The one with the lower number is the older; of two with the same number, whichever the
@@ -20,10 +21,9 @@ public enum RevisionOrder: Sendable {
             : SchemaEvolution.breakingChanges(from: ours, to: theirs)
         if changes.isEmpty {
             self = .compatible(newest: isAhead ? present : other)
-        } else if present.revision == other.revision,
-            SchemaEvolution.breakingChanges(from: ours, to: theirs).isEmpty
-        {
-            self = .compatible(newest: other)
+        } else if present.revision == other.revision {
+            let renewing = SchemaEvolution.breakingChanges(from: ours, to: theirs)
+            self = renewing.isEmpty ? .compatible(newest: other) : .breaking(renewing)
         } else {
             self = .breaking(changes)
         }

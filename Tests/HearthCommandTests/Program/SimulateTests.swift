@@ -31,7 +31,7 @@ struct SimulateTests {
                 "Ada's lamp (OnOffLight)\n  state   off, posture sitting\n  room    Study\n  online  yes\n  id      simulated-reading-lamp\n"
             ))
         #expect(shown.output.contains("\n    startUpOnOff        null  *\n"))
-        #expect(shown.output.contains("\n    serverList      [3, 6, 29, 4293984262, 4294048816]\n"))
+        #expect(shown.output.contains("\n    serverList      [3, 4, 6, 29, 98, 4293984262, 4294048816]\n"))
         let on = try await hub.run("send", "Ada", "OnOff.on")
         #expect(on.output.hasPrefix("Ada's lamp: on"))
         #expect(await simulator.line { $0.contains("1 OnOff.onOff = true") } != nil)
@@ -99,6 +99,82 @@ struct SimulateTests {
         #expect(try await hub.run("traits").output.split(separator: "\n").count == 2)
         let wrong = try await hub.run("traits", "paint")
         #expect(wrong.status == 64 && wrong.error.contains("say list or remove TRAIT"))
+    }
+
+    /// Without --replace the refusal says what to do; with it the device keeps its name and room.
+    @Test func aTraitThatHasChangedIsReplaced() async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        func simulate(_ speed: String, _ more: String...) async throws -> ChildProcess {
+            try """
+            cluster Pump = 0xFFF1FC40 { attribute \(speed) = 0; }
+            cluster Lid = 0xFFF1FC41 { attribute boolean open = 0; }
+            """.write(toFile: folder.file("pump.matter"), atomically: true, encoding: .utf8)
+            return try HearthProgram.start(
+                ["simulate", folder.file("pump.matter"), "--room", "Yard", "--hub", hub.address] + more)
+        }
+        func end(_ program: ChildProcess) async {
+            program.send(SIGINT)
+            _ = await program.wait()
+        }
+        let first = try await simulate("int16u speed")
+        #expect(try await attached(first))
+        #expect(try await hub.run("rename", "pump", "Well").status == 0)
+        #expect(try await hub.run("set", "Well", "Lid.open=true").status == 0)
+
+        let other = try await simulate("int16u turns", "--replace")
+        let busy = await other.wait()
+        #expect(busy.status == 1 && busy.error.contains("Well is attached by another process"), "\(busy.error)")
+        await end(first)
+
+        let refused = await (try simulate("int16u turns")).wait()
+        #expect(refused.status == 1)
+        for words in ["Pump.turns: renamed (speed → turns)", "hearth traits remove 0xfff1fc40", "--replace"] {
+            #expect(refused.error.contains(words), "\(refused.error)")
+        }
+        let renewed = try await simulate("int16u turns", "--replace")
+        let said = await renewed.line { $0.contains("Pump, revision 1, is removed with its values, for revision 1") }
+        #expect(said?.contains("renamed (speed → turns)") == true)
+        #expect(try await attached(renewed))
+        let shown = try await hub.run("show", "Well")
+        #expect(shown.output.contains("\n  room    Yard\n"), "\(shown.output)")
+        #expect(shown.output.contains("turns  0  *") && !shown.output.contains("speed"), "\(shown.output)")
+        #expect(shown.output.contains("open  true  *"), "what other traits have stays: \(shown.output)")
+        await end(renewed)
+    }
+
+    @Test func aTraitThatOthersHaveTooIsNotReplaced() async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let old = "cluster Pump = 0xFFF1FC40 { attribute int16u speed = 0; }"
+        for (name, text) in [("one", old), ("two", old.replacingOccurrences(of: "int16u", with: "int32u"))] {
+            try text.write(toFile: folder.file(name + ".matter"), atomically: true, encoding: .utf8)
+        }
+        let one = try HearthProgram.start(["simulate", folder.file("one.matter"), "--hub", hub.address])
+        #expect(try await attached(one))
+        let two = try await hub.run("simulate", folder.file("two.matter"), "--replace")
+        #expect(two.status == 1)
+        #expect(two.error.contains(#"is a trait of "one", too, and stays; remove these first"#), "\(two.error)")
+        #expect(try await hub.run("traits").output.contains("Pump"))
+    }
+
+    @Test func aFileMayHaveALongName() async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let path = folder.file(String(repeating: "n", count: 200) + ".matter")
+        try FileManager.default.copyItem(atPath: Self.lamp, toPath: path)
+        #expect(try await attached(try HearthProgram.start(["simulate", path, "--hub", hub.address])))
+        let id = String(repeating: "i", count: 200)
+        let words = ["simulate", Self.lamp, "--id", id, "--hub", hub.address]
+        #expect(try await attached(try HearthProgram.start(words)))
+    }
+
+    @Test(arguments: [
+        ("/etc/passwd", "error: this is no schema: no line begins with cluster"), ("/etc", "it is a folder"),
+        ("/etc/there-is-none", "there is no such file"),
+    ])
+    func whatIsNoSchemaIsOneSentence(_ path: String, _ words: String) async throws {
+        let outcome = try await HearthProgram.run(["simulate", path])
+        #expect(outcome.status == 65)
+        #expect(outcome.error.contains(words), "\(outcome.error)")
+        #expect(outcome.error.split(separator: "\n").count <= 2, "\(outcome.error)")
     }
 
     @Test func mistakesOfAFileAreToldByTheirPlaces() async throws {

@@ -79,6 +79,114 @@ internal import Testing
         #expect(problems("enum A : enum8 { kB = 0; }").count == 1)
     }
 
+    /// What Acme adds to OnOff is a trait beside it, as in the bindings of the same file.
+    @Test func nothingOfTheTurntableIsLost() throws {
+        let product = try Samples.product(Samples.turntable)
+        #expect(product.warnings == [])
+        #expect(product.traits(at: 1).map(\.name).sorted() == ["Descriptor", "OnOff", "OnOffExtension", "Spinner"])
+        let added = try #require(product.device.endpoints[1].traits.first { $0.descriptor.name == "OnOffExtension" })
+        #expect(added.attributes[0xFFF2_0000] == .unsigned(10))
+    }
+
+    @Test func whatIsOnNoEndpointIsTold() throws {
+        let addition = """
+            cluster OnOff = 6 {
+              revision 6;
+              readonly attribute boolean onOff = 0;
+              attribute int8u glow = 0xFFF10000;
+            }
+            """
+        let types = try product(
+            Self.own + addition + "\ndevice type Thing = 0xFFF10001, version 1 { server cluster Own; }")
+        #expect(
+            types.warnings == [
+                "maker/thing.matter:2:9: warning: cluster 'OnOff' is on no endpoint; it is left out (name it in a device "
+                    + "type: 'server cluster OnOff;')",
+                "maker/thing.matter:5:19: warning: what Vendor_FFF1 adds to OnOff is on no endpoint; it is left out (name "
+                    + "it in a device type: 'server cluster OnOff;')",
+            ])
+        let blocks = try product(
+            Self.own + addition + "\nendpoint 1 { server cluster OnOff { ram attribute onOff; } }")
+        #expect(
+            blocks.warnings == [
+                "maker/thing.matter:5:19: warning: what Vendor_FFF1 adds to OnOff is on no endpoint; it is left out (list "
+                    + "its attributes and commands in an endpoint: 'server cluster OnOff { … }')",
+                "maker/thing.matter:1:9: warning: cluster 'Own' is on no endpoint; it is left out (list its attributes "
+                    + "and commands in an endpoint: 'server cluster Own { … }')",
+            ])
+        let part = try product(Self.own + "endpoint 1 { server cluster Own { handle command Go; } }")
+        #expect(
+            part.warnings == [
+                "maker/thing.matter:1:44: warning: attribute 'speed' is on no endpoint; it is left out (list it: 'ram "
+                    + "attribute speed;', or call it optional)"
+            ])
+    }
+
+    private static let own =
+        "cluster Own = 0xFFF1FC41 { attribute int8u speed = 0; command Go(): DefaultSuccess = 0; }\n"
+
+    /// No hub would take it: the others come all the same.
+    @Test func aClusterWithAStandardNumberOfNobodysIsLeftOut() throws {
+        let seven = "cluster Kettle = 7 { attribute boolean hot = 0; }\n"
+        let product = try product(
+            Self.own + seven
+                + "device type Thing = 0xFFF10001, version 1 { server cluster Own; server cluster Kettle; }")
+        #expect(product.traits(at: 1).map(\.name).sorted() == ["Descriptor", "Own"])
+        #expect(product.warnings.count == 1)
+        #expect(product.warnings.first?.hasPrefix("maker/thing.matter:2:9: warning: cluster 'Kettle' has") == true)
+        let alone = problems(seven)
+        #expect(alone.count == 2 && alone.last?.contains("there is nothing to simulate") == true, "\(alone)")
+    }
+
+    /// The catalog's names are Swift's; that is no change of the maker's.
+    @Test func aStandardClusterAsTheStandardHasItIsNotTold() throws {
+        #expect(try Samples.product(Samples.spinner).warnings == [])
+        let product = try product(
+            """
+            cluster OnOff = 6 {
+              revision 6;
+              enum StartUpOnOffEnum : enum8 { kOff = 0; kOn = 1; kToggle = 2; }
+              readonly attribute int8u onOff = 0;
+              attribute access(write: manage) optional nullable StartUpOnOffEnum startUpOnOff = 16387;
+            }
+            """)
+        #expect(product.warnings.count == 1, "\(product.warnings)")
+        #expect(
+            product.warnings.first?.hasPrefix(
+                "maker/thing.matter:4:28: warning: attribute OnOff.onOff differs from the standard's: encoding") == true
+        )
+    }
+
+    // MARK: Names of files
+
+    @Test(arguments: [
+        ("reading-lamp", "simulated-reading-lamp"), ("Lamp 7", "simulated-Lamp-7"),
+        (String(repeating: "a", count: 64), "simulated-" + String(repeating: "a", count: 64)),
+    ])
+    func aFilesNameIsTheDevicesID(_ stem: String, _ id: String) throws {
+        #expect(try named(stem).device.id == id)
+    }
+
+    /// By its hash: too little of a name in another script would stay to tell it from others.
+    @Test func aLongOrForeignNameGivesAnIDThatFitsAndIsItsOwn() throws {
+        let long = String(repeating: "a", count: 200)
+        let stems = [long, long + "b", "лампа", "домик", String(repeating: "é", count: 100)]
+        let devices = try stems.map { try named($0).device }
+        #expect(Set(devices.map(\.id)).count == stems.count)
+        #expect(Set(devices.map(\.identity.uniqueID)).count == stems.count)
+        #expect(Set(devices.map(\.identity.serialNumber)).count == stems.count)
+        for device in devices {
+            #expect(device.id.utf8.count <= 64 && device.id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+            #expect(device.identity.productName.utf8.count <= 32 && device.identity.serialNumber.utf8.count <= 32)
+            #expect(device.identity.uniqueID.utf8.count <= 32)
+        }
+        #expect(try named(long).device.id == devices[0].id, "the same file is the same device")
+    }
+
+    private func named(_ stem: String) throws -> SimulatedProduct {
+        try SimulatedProduct(schema: Self.pump, path: "maker/\(stem).matter")
+    }
+
     // MARK: Endpoint blocks
 
     /// A root is added where the file has none; a feature map that is not given follows from what is there.
@@ -123,9 +231,19 @@ internal import Testing
     @Test func aDefaultThatItsAttributeCantHaveIsToldAndLeftOut() throws {
         let product = try product(
             Self.pump + """
-                endpoint 1 { server cluster Pump { ram attribute speed default = 70000; ram attribute limit default = 8; } }
+                endpoint 1 {
+                  server cluster Pump {
+                    ram attribute speed default = 70000;
+                    ram attribute limit default = 8;
+                    handle command Prime;
+                  }
+                }
                 """)
-        #expect(product.warnings == ["Pump.speed: the default 70000 is not a whole number of 0 to 65535; ignored"])
+        #expect(
+            product.warnings == [
+                "maker/thing.matter:15:35: warning: the default 70000 of Pump.speed is left out: it is not a whole number "
+                    + "of 0 to 65535"
+            ])
         #expect(product.device.endpoints[1].traits.first?.attributes[0] == .unsigned(5))
     }
 

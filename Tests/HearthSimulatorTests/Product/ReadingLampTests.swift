@@ -100,7 +100,7 @@ internal import Testing
     }
 
     @Test func descriptorAgreesWithWhatIsThere() throws {
-        let servers: [UInt64] = [3, 6, 29, 0xFFF1_0006, 0xFFF1_FC30]
+        let servers: [UInt64] = [3, 4, 6, 29, 98, 0xFFF1_0006, 0xFFF1_FC30]
         #expect(try value("Descriptor", "serverList") == .list(servers.map { .unsigned($0) }))
         #expect(try value("Descriptor", "partsList") == .list([]))
         #expect(try value("Descriptor", "partsList", 0) == .list([.unsigned(1)]))

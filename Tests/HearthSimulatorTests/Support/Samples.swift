@@ -9,6 +9,7 @@ enum Samples {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     static let readingLamp = root.appending(path: "Examples/products/reading-lamp.matter").path
+    static let turntable = root.appending(path: "Examples/spinner/Sources/Turntable/Turntable.matter").path
     static let spinner = root.appending(path: "Schemas/ExampleOrganization.matter").path
 
     /// Makers' real files, where this machine has some: a folder named by the environment, else one beside the sources.

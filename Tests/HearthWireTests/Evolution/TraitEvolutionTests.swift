@@ -136,6 +136,16 @@ internal import Testing
         #expect(breaking.reasons == "Sample.ModeEnum.boost: removed")
     }
 
+    /// A maker who renames something and forgets to raise the revision sees from what to what.
+    @Test func ofEqualRevisionsTheChangesLeadFromThePresentOne() throws {
+        var schema = sample.schema
+        schema.enums[0].constants[0].name = "calm"
+        let other = try TraitDescriptor(schema: schema)
+        let name = sample.schema.enums[0].constants[0].name
+        #expect(RevisionOrder(sample, other).reasons.contains("renamed (\(name) → calm)"))
+        #expect(RevisionOrder(other, sample).reasons.contains("renamed (calm → \(name))"))
+    }
+
     /// Structs of other names are compared where they are used, each pair once: a lattice of them takes no time.
     @Test func latticesOfStructsEnd() throws {
         func lattice(_ prefix: String, _ kind: Hearth_V1_SchemaField.Kind = .boolean) throws -> TraitDescriptor {

@@ -8,8 +8,11 @@ let turntable = HostedDevice(
     product: .init(vendorName: "Acme", vendorID: 0xFFF2, productName: "Turntable 33", productID: 1),
     type: TurntableDeviceType.self,
     handlers: [SpinnerHandler(motor: motor), PowerHandler(motor: motor), PowerExtensionHandler()])
-let host = try DeviceHost(
-    address: arguments.first ?? "127.0.0.1:4327", identity: .file(arguments.dropFirst().first ?? "provider-id"),
-    name: "Acme turntable", devices: [turntable]
-) { print($0) }
-try await host.run()
+
+// An error ends the program in a sentence and an exit code.
+await DeviceHost.main {
+    try DeviceHost(
+        address: arguments.first ?? "127.0.0.1:4327", identity: .file(arguments.dropFirst().first ?? "provider-id"),
+        name: "Acme turntable", devices: [turntable]
+    ) { print($0) }
+}

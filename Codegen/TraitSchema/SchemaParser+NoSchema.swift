@@ -1,0 +1,25 @@
+internal import HearthBase
+
+extension SchemaParser {
+    /// One sentence in place of a list of hundreds, for a text that is something else: a file that was named by
+    /// mistake. Nil for a schema, be it ever so broken: a line of it begins as an item does.
+    static func noSchema(_ source: SourceText, _ tokens: [Token]) -> Diagnostic? {
+        guard let first = tokens.first, first.kind != .end, !first.isMark("}") else { return nil }
+        let words = fileWords + clusterOnlyWords
+        // A slip in the only word there is, among others.
+        if first.isName,
+            words.contains(first.text.lowercased()) || Suggestion.nearest(to: first.text, among: words) != nil
+        {
+            return nil
+        }
+        let isSchema = zip(tokens, tokens.dropFirst()).contains { token, next in
+            guard token.startsLine, token.isName, fileWords.contains(token.text.lowercased()) else { return false }
+            if case .number = next.kind { return true }
+            return next.isName
+        }
+        guard !isSchema else { return nil }
+        return Diagnostic(
+            .error, first.location, "this is no schema: no line begins with cluster, endpoint, struct, enum or bitmap",
+            hint: "a .matter file holds items like 'cluster Spinner = 0xFFF1FC00 { … }'")
+    }
+}

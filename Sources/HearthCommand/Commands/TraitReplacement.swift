@@ -1,0 +1,107 @@
+internal import HearthBase
+internal import HearthDeviceHost
+internal import HearthDevices
+internal import HearthSimulator
+internal import HearthTraitCore
+internal import HearthWire
+
+/// Makes room at a hub for a product's traits that can't live beside the revisions which are there, while a maker
+/// develops them: `hearth simulate --replace`.
+struct TraitReplacement {
+    /// A trait of the product that the hub has in a form that does not go with it.
+    private struct Conflict {
+        let present: TraitDescriptor
+        let new: TraitDescriptor
+        let reasons: String
+    }
+
+    let hub: HubClient
+    let connection: Connection
+    let product: SimulatedProduct
+
+    /// Takes such traits off the product's device, which keeps its name and room and what its other traits have, and
+    /// removes them.
+    ///
+    /// - Throws: ``CommandError``, before anything has changed, if the device is simulated elsewhere or another device
+    ///   has one of the traits.
+    func run() async throws(CommandError) {
+        let conflicts = try await conflicts()
+        guard !conflicts.isEmpty else {
+            return try printLine("Nothing is replaced: no revision that the hub has is in the way.")
+        }
+        let house = try await hub.house()
+        let own = house.devices.first { $0.id == product.device.id }
+        for conflict in conflicts { try check(conflict, house) }
+        if let own, own.state != .offline {
+            throw CommandError(.refused, "\(own.name) is attached by another process; end that one first")
+        }
+        if own != nil { try await attachWithout(Set(conflicts.map(\.present.id))) }
+        let known = try await hub.traits(includeStandard: false)
+        for conflict in conflicts {
+            guard let trait = known.first(where: { $0.trait?.id == conflict.present.id }) else { continue }
+            try await hub.remove(trait)
+            try printLine(
+                "\(conflict.present.typeName), revision \(conflict.present.revision), is removed with its values, for revision "
+                    + "\(conflict.new.revision): \(conflict.reasons)")
+        }
+    }
+
+    /// Lets the hub have the device without the traits, which nothing uses from then on.
+    private func attachWithout(_ traitIDs: Set<UInt32>) async throws(CommandError) {
+        let rest = product.without(traitIDs)
+        let (ends, end) = AsyncStream.makeStream(of: CommandError?.self)
+        let host = try SimulateCommand.host(of: rest, SimulatedDevice(rest), connection) { notice in
+            switch notice {
+            case .state(.attached): end.yield(nil)
+            case .refused(_, let error): end.yield(CommandError(error))
+            case .state(.waiting(_, let reason)): end.yield(CommandError(reason))
+            case .state(.connecting), .mistake, .gap, .eventsLost: break
+            }
+        }
+        let hosting = Task {
+            do {
+                try await host.run()
+            } catch {
+                end.yield(CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)")))
+            }
+        }
+        var failure: CommandError?
+        for await reason in ends {
+            failure = reason
+            break
+        }
+        hosting.cancel()
+        await hosting.value
+        if let failure { throw failure }
+    }
+
+    private func conflicts() async throws(CommandError) -> [Conflict] {
+        let makers = product.traits.filter { House.ownTraits[$0.id] == nil }
+        let present: [TraitDescriptor]
+        do {
+            present = try await hub.schemas(Set(makers.map(\.id)))
+        } catch {
+            throw CommandError(error)
+        }
+        return present.compactMap { present in
+            guard let new = makers.first(where: { $0.id == present.id }) else { return nil }
+            guard present.typeName == new.typeName else {
+                return Conflict(present: present, new: new, reasons: "it is called \(new.typeName) now")
+            }
+            let order = RevisionOrder(present, new)
+            guard case .breaking = order else { return nil }
+            return Conflict(present: present, new: new, reasons: order.reasons)
+        }
+    }
+
+    private func check(_ conflict: Conflict, _ house: House) throws(CommandError) {
+        let others = house.devices.filter { $0.id != product.device.id && !$0.traits(conflict.present.id).isEmpty }
+        guard !others.isEmpty else { return }
+        let shown = others.prefix(8).map { quoted($0.name) }.joined(separator: ", ")
+        let more = others.count > 8 ? " and \(others.count - 8) more" : ""
+        throw CommandError(
+            .refused,
+            "\(conflict.present.typeName) is a trait of \(shown)\(more), too, and stays; remove these first (hearth "
+                + "remove DEVICE), or give the trait another id")
+    }
+}

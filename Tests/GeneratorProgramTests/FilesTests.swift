@@ -1,0 +1,81 @@
+internal import Foundation
+internal import ProcessTestSupport
+internal import Testing
+
+/// What becomes of a maker's files, good and bad.
+@Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(2)))
+struct FilesTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func bind(_ path: String) async throws -> ChildProcess.Outcome {
+        try await GeneratorProgram.run(
+            "bind", "--module", "M", "--output", folder.path + "/M.swift", "--standard",
+            GeneratorProgram.package + "/Schemas", path)
+    }
+
+    @Test func aFileWithoutMistakesIsBoundWithoutAWord() async throws {
+        let outcome = try await bind(GeneratorProgram.turntable)
+        #expect(outcome.status == 0 && outcome.error.isEmpty && outcome.output.isEmpty, "\(outcome.error)")
+        let swift = try String(contentsOfFile: folder.path + "/M.swift", encoding: .utf8)
+        #expect(swift.contains("OnOffExtensionTrait") && swift.contains("SpinnerTrait"))
+    }
+
+    @Test func whatIsLeftOutIsToldAndTheRestIsBound() async throws {
+        let path = try folder.file(
+            "a.matter",
+            "vendor Acme = 0xFFF1;\ncluster Kettle = 7 { }\ncluster Own = 0xFFF1FC01 { attribute int8u a = 0; }\n")
+        let outcome = try await bind(path)
+        #expect(outcome.status == 0)
+        #expect(outcome.error.hasPrefix("\(path):2:9: warning: cluster 'Kettle' has the number 7"), "\(outcome.error)")
+        #expect(outcome.error.split(separator: "\n").count == 1)
+        let swift = try String(contentsOfFile: folder.path + "/M.swift", encoding: .utf8)
+        #expect(swift.contains("OwnTrait") && !swift.contains("Kettle"))
+    }
+
+    @Test(arguments: [["print"], ["describe", "OnOff"], ["diff", GeneratorProgram.turntable]])
+    func aFileThatIsNoSchemaIsOneSentence(_ words: [String]) async throws {
+        let outcome = try await ChildProcess.run(GeneratorProgram.url?.path ?? "", words + ["/etc/passwd"])
+        #expect(outcome.status == 65)
+        #expect(outcome.error.hasPrefix("/etc/passwd:1:1: error: this is no schema"), "\(outcome.error)")
+        #expect(outcome.error.split(separator: "\n").count == 1)
+    }
+
+    @Test func ofVeryManyMistakesTheFirstAreTold() async throws {
+        let lines = (0..<50).map { "  attribute int16q a\($0) = \($0);" }.joined(separator: "\n")
+        let path = try folder.file("many.matter", "cluster C = 0xFFF1FC01 {\n\(lines)\n}\n")
+        let outcome = try await bind(path)
+        #expect(outcome.status == 65)
+        let told = outcome.error.split(separator: "\n")
+        #expect(told.count == 21 && told.last == "… and 30 more", "\(outcome.error)")
+    }
+
+    @Test func filesThatCantBeReadOrWritten() async throws {
+        let missing = try await GeneratorProgram.run("print", folder.path + "/none.matter")
+        #expect(missing.status == 65 && missing.error.contains("none.matter cannot be read"), "\(missing.error)")
+        let blocked = try await GeneratorProgram.run(
+            "bind", "--module", "M", "--output", "/dev/null/x", GeneratorProgram.turntable)
+        #expect(blocked.status == 73 && blocked.error.contains("cannot be written"), "\(blocked.error)")
+    }
+
+    @Test func arrowsOfRenamesPointFromOldToNew() async throws {
+        let text = try String(contentsOfFile: GeneratorProgram.turntable, encoding: .utf8)
+        let old = try folder.file("old.matter", text)
+        let new = try folder.file(
+            "new.matter",
+            text.replacingOccurrences(of: "maxSpeed", with: "topSpeed")
+                .replacingOccurrences(of: "kClockwise", with: "kRight")
+                .replacingOccurrences(of: "cluster Spinner", with: "cluster Motor")
+                .replacingOccurrences(of: "Spin(SpinRequest)", with: "Go(SpinRequest)"))
+        let outcome = try await GeneratorProgram.run("diff", old, new)
+        #expect(outcome.status == 1)
+        for arrow in ["(maxSpeed → topSpeed)", "(kClockwise → kRight)", "(Spinner → Motor)", "(Spin → Go)"] {
+            #expect(outcome.output.contains("renamed \(arrow)"), "\(outcome.output)")
+        }
+        let back = try await GeneratorProgram.run("diff", new, old)
+        #expect(back.output.contains("renamed (topSpeed → maxSpeed)"), "\(back.output)")
+    }
+}

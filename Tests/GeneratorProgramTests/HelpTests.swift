@@ -1,0 +1,50 @@
+internal import Foundation
+internal import ProcessTestSupport
+internal import Testing
+
+/// Help says everything, and wrong words get the nearest right one.
+@Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(2)))
+struct HelpTests {
+    private static let commands = ["bind", "print", "describe", "diff", "generate", "check"]
+
+    @Test(arguments: ["--help", "-h", "help"])
+    func helpListsTheCommands(_ word: String) async throws {
+        let help = try await GeneratorProgram.run(word)
+        #expect(help.status == 0 && help.error.isEmpty)
+        for command in Self.commands { #expect(help.output.contains("\n  \(command) "), "\(help.output)") }
+        #expect(help.output.contains("Exit codes: 0 done"))
+    }
+
+    @Test(arguments: commands)
+    func aCommandSaysItsOptionsDefaultsAndTwoExamples(_ command: String) async throws {
+        let help = try await GeneratorProgram.run(command, "--help")
+        #expect(help.status == 0 && help.error.isEmpty)
+        let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first?.hasPrefix("usage: hearth-codegen \(command)") == true, "\(help.output)")
+        #expect(lines.filter { $0.hasPrefix("  hearth-codegen \(command)") }.count == 2, "\(help.output)")
+        for option in lines where option.hasPrefix("  --") {
+            let value = option.split(separator: " ")[1]
+            #expect(value.first?.isUppercase != true || option.hasSuffix(")"), "no default: \(option)")
+        }
+        #expect(try await GeneratorProgram.run("help", command).output == help.output)
+    }
+
+    @Test(arguments: [
+        (["bnid"], "there is no command \"bnid\"; did you mean bind?"), ([], "no command was given"),
+        (["bind", "--modul", "X"], "unknown option \"--modul\"; did you mean --module?"),
+        (["bind", "--module"], "--module needs a value: --module NAME"),
+        (["bind", "--module", "X", "a.matter"], "bind needs --output PATH"),
+        (["bind", "--module", "X", "--output", "Y"], "FILE.matter|FILE.proto… is missing"),
+        (["bind", "--module", "X", "--output", "Y", "a.txt"], "\"a.txt\" is neither a .matter nor a .proto file"),
+        (["print", "a", "b"], "\"b\" is one word too many"), (["print", "--plain=3", "a"], "--plain takes no value"),
+        (["diff", "a"], "NEW.matter is missing"), (["check", "x"], "\"x\" is one word too many"),
+        (["print", "-p", "a"], "unknown option \"-p\""),
+    ])
+    func wrongWordsAreUsageErrors(_ words: [String], _ message: String) async throws {
+        let outcome = try await ChildProcess.run(GeneratorProgram.url?.path ?? "", words)
+        #expect(outcome.status == 64)
+        #expect(outcome.error.hasPrefix("error: \(message)"), "\(outcome.error)")
+        #expect(outcome.error.contains("--help "), "\(outcome.error)")
+        #expect(outcome.output.isEmpty)
+    }
+}
