@@ -125,6 +125,7 @@ internal import Testing
             .sink { rooms in
                 names.withLock { $0.append(rooms.map(\.name).sorted()) }
             }
+        while names.withLock({ $0.isEmpty }) { await Task.yield() }
         #expect(names.withLock { $0 } == [["Bedroom", "Living room"]])
         let structure = try #require(try await home.structures().list().first)
         _ = try await structure.createRoom(name: "Attic")
