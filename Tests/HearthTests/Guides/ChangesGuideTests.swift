@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Hearth
+internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 internal import Testing

@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 internal import Testing
