@@ -59,7 +59,7 @@ let package = Package(
         .library(name: "HearthTraits", targets: ["HearthTraits"]),
         .library(name: "HearthTraitCatalog", targets: ["HearthTraitCatalog"]),
         // With the home's wire, which the bindings of makers' `.proto` files stand on.
-        .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthWire"]),
+        .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthTraitTypes", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
@@ -107,7 +107,8 @@ let package = Package(
         library("HearthTraitModel"),
         library("HearthWords", ["HearthTraitModel"]),
         library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthMessage", "HearthRPC"]),
-        library("HearthTraitCore", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
+        library("HearthTraitTypes", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
+        library("HearthTraitCore", ["HearthBase", "HearthTraitTypes", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
         family("Common"),
         family("Node", uses: ["Common"]),
@@ -162,9 +163,8 @@ let package = Package(
         library(
             "Hearth",
             [
-                "HearthBase", "HearthTraitCore", "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2",
-                "HearthTLS",
-                "HearthMessage",
+                "HearthBase", "HearthTraitTypes", "HearthTraitCore", "HearthWire", "HearthCombine", "HearthRPC",
+                "HearthRPCHTTP2", "HearthTLS", "HearthMessage",
             ]),
 
         // Floor 4: the program.
@@ -260,7 +260,8 @@ let package = Package(
         tests(
             "HearthWireTests",
             ["HearthWire", "HearthTraitModel", "HearthTraitCore", "SampleTrait", "HearthMessage", "HearthRPC"]),
-        tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage"]),
+        tests("HearthTraitTypesTests", ["HearthTraitTypes", "SampleTrait", "HearthMessage"]),
+        tests("HearthTraitCoreTests", ["HearthTraitCore"]),
         tests(
             "HearthTraitsTests",
             ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "HearthRPC", "ProcessTestSupport"]),

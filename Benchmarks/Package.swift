@@ -46,6 +46,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Hearth", package: "hearth"),
                 .product(name: "HearthDeviceHost", package: "hearth"),
+                .product(name: "HearthTraitCore", package: "hearth"),
                 .product(name: "HearthTraits", package: "hearth"),
             ]),
         .executableTarget(

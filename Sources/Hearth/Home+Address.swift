@@ -11,16 +11,39 @@ extension Home {
     /// Connects to a hub, and returns when the complete state of the home has been received.
     ///
     /// - Parameters:
-    ///   - address: `HOST:PORT`, `[ADDRESS]:PORT`, `unix:PATH` or another gRPC target.
-    ///   - tls: the hub's pinned key (`ClientTLS.Trust.pinned`) and the key that identifies this program. Optional only
-    ///     for a hub on this machine. The client credential is renewed while connected.
+    ///   - hub: what the program `hearth` takes for `--hub`: the name of a hub that this user has claimed, or its
+    ///     address: `HOST:PORT`, `[ADDRESS]:PORT`, `unix:PATH` or another gRPC target. A link of a claimed hub is taken
+    ///     too.
+    ///   - tls: the hub's pinned key (`ClientTLS.Trust.pinned`) and the key that identifies this program; `hub` is an
+    ///     address then. Default: those kept when the hub was claimed. A hub on this machine needs none. The client
+    ///     credential is renewed while connected.
     ///   - token: an access token, for programs without a key.
     ///   - configuration: the app's settings. Default: those set with ``configure(_:)``.
-    /// - Throws: `HomeError`: `.invalidArgument` for an invalid address, `.unavailable` if nobody answers,
-    ///   `.unimplemented` if the server is not a hub.
+    /// - Throws: `HomeError`: `.invalidArgument` for what is neither name nor address, `.unauthenticated` for a link of a
+    ///   hub that this user has not claimed, which ``claim(link:name:configuration:)`` does; `.unavailable` if nobody
+    ///   answers, `.unimplemented` if the server is not a hub.
     public static func connect(
-        to address: String, tls: ClientTLS? = nil, token: String? = nil,
+        to hub: String, tls: ClientTLS? = nil, token: String? = nil,
         configuration: HomeClientConfiguration = Home.configuration
+    ) async throws -> Home {
+        if let tls { return try await connect(at: hub, tls: tls, token: token, configuration) }
+        return try await connect(to: hub, in: HubBook(), token: token, configuration)
+    }
+
+    static func connect(
+        to hub: String, in book: HubBook, token: String?, _ configuration: HomeClientConfiguration
+    ) async throws -> Home {
+        let place = try HubPlace(hub, in: book)
+        guard place.isClaimed || token != nil || HubLink(hub) == nil else {
+            throw HomeError(
+                .unauthenticated,
+                "this user has not claimed the hub at \(place.address); Home.claim(link:) does, hearth claim LINK too")
+        }
+        return try await connect(at: place.address, tls: place.tls, token: token, configuration)
+    }
+
+    static func connect(
+        at address: String, tls: ClientTLS? = nil, token: String? = nil, _ configuration: HomeClientConfiguration
     ) async throws -> Home {
         let transport: HTTP2Transport
         do throws(RPCError) {

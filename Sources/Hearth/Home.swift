@@ -10,7 +10,9 @@ internal import HearthWire
 /// fail only if the hub refuses permanently, and finish when the home is disconnected.
 ///
 /// Publishers deliver values one after another, on the thread of the connection. Move slow or blocking work elsewhere with
-/// `receive(on:)` or a task.
+/// `receive(on:)` or a task. The first value comes after `sink` or `assign` has returned: if that is called on the main
+/// actor or queue, in the main queue's next turn, so that all subscribers of `share()` get it and the first value can
+/// cancel; otherwise on the thread of the connection.
 public final class Home: Sendable {
     let connection: HomeConnection
     /// The app session that ``disconnect()`` ends.
@@ -118,7 +120,8 @@ public final class Home: Sendable {
     /// Publishes every change from now on with its cause and events, for logs and tools. Unlike other publishers it
     /// skips nothing; it fails with `.resourceExhausted` when 10,000 changes are waiting to be read.
     public func changes() -> AnyPublisher<HomeChange, HomeError> {
-        SourcePublisher { [connection] wake in ChangeFeed(connection, wake: wake) }.eraseToAnyPublisher()
+        SourcePublisher(later: connection.later) { [connection] wake in ChangeFeed(connection, wake: wake) }
+            .eraseToAnyPublisher()
     }
 
     /// Adds a structure.
@@ -131,6 +134,26 @@ public final class Home: Sendable {
             "the new structure")
         await connection.reach([response.position])
         return Structure(CachedStructure(try present(response.structure, "structure")), connection)
+    }
+
+    /// Removes a structure with all its rooms and devices.
+    ///
+    /// - Throws: `HomeError`: `.notFound` if it has already been removed, `.failedPrecondition` if it is the last one,
+    ///   `.permissionDenied` if this client may not.
+    public func deleteStructure(_ structure: Structure) async throws {
+        try await deleteStructure(id: structure.id)
+    }
+
+    /// Removes the structure with this ID, with all its rooms and devices.
+    ///
+    /// - Throws: `HomeError`: `.notFound` if there is none, `.failedPrecondition` if it is the last one,
+    ///   `.permissionDenied` if this client may not.
+    public func deleteStructure(id structureID: String) async throws {
+        let response: Hearth_V1_DeleteStructureResponse = try await connection.change(
+            Hearth_V1_HomeMethods.deleteStructure,
+            Hearth_V1_DeleteStructureRequest(structureID: structureID, options: connection.callOptions),
+            "the removal of the structure")
+        await connection.reach([response.position])
     }
 }
 

@@ -45,7 +45,7 @@ struct HomeQuery<Element: Hashable & Identifiable & Sendable>: Query where Eleme
     }
 
     func stream() -> AnyPublisher<HomeObjectUpdate<Element>, HomeError> {
-        SourcePublisher { [self] wake in UpdateSource(self, wake: wake) }.eraseToAnyPublisher()
+        SourcePublisher(later: connection.later) { [self] wake in UpdateSource(self, wake: wake) }.eraseToAnyPublisher()
     }
 
     func filter(_ isIncluded: @escaping @Sendable (Element) -> Bool) -> any Query<Element> {

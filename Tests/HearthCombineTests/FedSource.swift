@@ -16,7 +16,7 @@ final class FedSource<Failure: Error>: ValueSource {
     }
 
     var publisher: SourcePublisher<FedSource> {
-        SourcePublisher { wake in
+        SourcePublisher(later: { $0() }) { wake in
             self.state.withLock { $0.wake = wake }
             return self
         }

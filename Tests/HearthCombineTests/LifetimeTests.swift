@@ -12,7 +12,9 @@ internal import Testing
     }
 
     /// Applies `operators` one by one to a subject.
-    private func check(_ operators: [(Erased, Object) -> Erased], _ ending: Ending, _ clock: TestScheduler) {
+    private func check(
+        _ operators: [(Erased, Object) -> Erased], _ ending: Ending, _ clock: TestScheduler, waits: Bool = true
+    ) {
         for (index, apply) in operators.enumerated() {
             let subject = PassthroughSubject<Int, Failed>()
             weak var inSink: Object?
@@ -32,7 +34,7 @@ internal import Testing
             case .finished: subject.send(completion: .finished)
             case .failed: subject.send(completion: .failure(Failed()))
             }
-            clock.advance(by: .seconds(10))
+            if waits { clock.advance(by: .seconds(100)) }
             #expect(inSink == nil, "operator \(index)")
             #expect(inOperator == nil, "operator \(index)")
         }
@@ -70,14 +72,30 @@ internal import Testing
     @Test(arguments: Ending.allCases) func timed(_ ending: Ending) {
         let clock = TestScheduler()
         check(
-            [
-                { $0.debounce(for: .seconds(1), scheduler: clock).holding($1) },
-                { $0.throttle(for: .seconds(1), scheduler: clock, latest: true).holding($1) },
-                { $0.delay(for: .seconds(1), scheduler: clock).holding($1) },
-                { $0.timeout(.seconds(5), scheduler: clock).holding($1) },
-                { $0.receive(on: clock).holding($1) },
-                { $0.subscribe(on: clock).holding($1) },
-            ], ending, clock)
+            timers(clock) + [{ $0.receive(on: clock).holding($1) }, { $0.subscribe(on: clock).holding($1) }], ending,
+            clock)
+    }
+
+    /// Timers of a minute that run on hold nothing.
+    @Test func aCancelFreesWhatTimersWaitFor() {
+        let clock = TestScheduler()
+        check(timers(clock), .cancelled, clock, waits: false)
+        #expect(clock.waiting > 0)
+    }
+
+    private func timers(_ clock: TestScheduler) -> [(Erased, Object) -> Erased] {
+        [
+            { $0.debounce(for: .seconds(60), scheduler: clock).holding($1) },
+            { $0.throttle(for: .seconds(60), scheduler: clock, latest: true).holding($1) },
+            { $0.delay(for: .seconds(60), scheduler: clock).holding($1) },
+            { $0.timeout(.seconds(60), scheduler: clock).holding($1) },
+            { $0.holding($1).debounce(for: .seconds(60), scheduler: clock).any },
+            { $0.holding($1).throttle(for: .seconds(60), scheduler: clock, latest: true).any },
+            { $0.holding($1).delay(for: .seconds(60), scheduler: clock).any },
+            { $0.holding($1).timeout(.seconds(60), scheduler: clock).any },
+            { $0.collect(.byTime(clock, .seconds(60))).map { _ in 1 }.holding($1) },
+            { $0.holding($1).collect(.byTime(clock, .seconds(60))).map { _ in 1 }.any },
+        ]
     }
 }
 

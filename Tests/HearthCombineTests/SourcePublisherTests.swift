@@ -15,7 +15,11 @@ internal import Testing
 
         let state = Mutex(State())
 
-        var publisher: SourcePublisher<Source> { SourcePublisher { Source(self, $0) } }
+        var publisher: SourcePublisher<Source> { publisher { $0() } }
+
+        func publisher(_ later: @escaping SourcePublisher<Source>.Later) -> SourcePublisher<Source> {
+            SourcePublisher(later: later) { Source(self, $0) }
+        }
 
         func raise() {
             wake { $0.value += 1 }
@@ -72,6 +76,69 @@ internal import Testing
         counter.raise()
         counter.end(.finished)
         #expect(probe.events == [.subscription, .value(0), .value(1), .value(2), .finished])
+        #expect(counter.subscribers == 0)
+    }
+
+    /// What a subscription wants to run later.
+    final class Turns: Sendable {
+        private let waiting = Mutex<[@Sendable () -> Void]>([])
+
+        @Sendable func later(_ work: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(work) } }
+
+        func run() {
+            for work in waiting.withLock({ $0 }) { work() }
+        }
+    }
+
+    @Test func nothingComesBeforeTheTurnWhateverWakesOrAsks() {
+        let counter = Counter()
+        let turns = Turns()
+        let probe = Probe<Int, Failed>(.unlimited)
+        counter.publisher(turns.later).subscribe(probe)
+        counter.raise()
+        probe.subscription?.request(.max(1))
+        #expect(probe.events == [.subscription])
+        turns.run()
+        counter.raise()
+        #expect(probe.events == [.subscription, .value(1), .value(2)])
+    }
+
+    @Test func theFirstValueMayCancel() {
+        let counter = Counter()
+        let turns = Turns()
+        var seen: [Int] = []
+        var cancellable: AnyCancellable?
+        cancellable = counter.publisher(turns.later).sink(
+            receiveCompletion: { _ in },
+            receiveValue: {
+                seen.append($0)
+                cancellable?.cancel()
+            })
+        turns.run()
+        counter.raise()
+        #expect(seen == [0])
+        #expect(counter.subscribers == 0)
+    }
+
+    @Test func allSubscribersOfASharedOneGetTheFirstValue() {
+        let counter = Counter()
+        let turns = Turns()
+        var seen: [[Int]] = [[], []]
+        let shared = counter.publisher(turns.later).replaceError(with: -1).share()
+        let cancellables = seen.indices.map { index in shared.sink { seen[index].append($0) } }
+        turns.run()
+        #expect(seen == [[0], [0]])
+        withExtendedLifetime(cancellables) {}
+    }
+
+    @Test func whoCancelsBeforeTheTurnGetsNothing() {
+        let counter = Counter()
+        let turns = Turns()
+        let probe = Probe<Int, Failed>(.unlimited)
+        counter.publisher(turns.later).subscribe(probe)
+        probe.subscription?.cancel()
+        turns.run()
+        #expect(probe.events == [.subscription])
         #expect(counter.subscribers == 0)
     }
 
@@ -136,5 +203,24 @@ internal import Testing
         #expect(seen == seen.sorted() && Set(seen).count == seen.count)
         #expect(seen.last == 8_000)
         cancellable.cancel()
+    }
+
+    /// The turn comes on another thread than changes do, and while the subscriber cancels.
+    @Test func subscribingTurnsChangesAndCancellingMayRace() {
+        let queue = DispatchQueue(label: "turns")
+        for _ in 0..<1_000 {
+            let counter = Counter()
+            let log = Log<Int>()
+            let publisher = counter.publisher { queue.async(execute: $0) }
+            let cancellable = publisher.sink(receiveCompletion: { _ in }, receiveValue: { log.append($0) })
+            nonisolated(unsafe) let token = cancellable
+            DispatchQueue.concurrentPerform(iterations: 2) { index in
+                if index == 0 { counter.raise() } else { token.cancel() }
+            }
+            queue.sync {}
+            let seen = log.all
+            #expect(seen.count <= 2 && seen == seen.sorted())
+            #expect(counter.subscribers == 0)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Hearth
 import HearthDeviceHost
+import HearthTraitCore
 import HearthTraits
 
 /// Many lights in one process, as a bridge brings them.

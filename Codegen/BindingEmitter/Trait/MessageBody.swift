@@ -6,11 +6,17 @@ internal import TraitModel
 struct MessageBody {
     let plan: TraitPlan
 
-    /// - Parameter layout: the member of the trait's descriptor that has the message's layout.
-    func emit(_ message: MessagePlan, layout: String, into text: inout CodeText) {
+    /// - Parameters:
+    ///   - layout: the member of the trait's descriptor that has the message's layout.
+    ///   - initializers: writes further initializers.
+    func emit(
+        _ message: MessagePlan, layout: String, into text: inout CodeText,
+        initializers: (inout CodeText) -> Void = { _ in }
+    ) {
         text.line("public var unknownFields: UnknownFields = UnknownFields()")
         text.line()
         text.line("public init() {}")
+        initializers(&text)
         text.line()
         text.chain("public static let layout: MessageLayout = \(plan.qualifiedName).descriptor.\(layout)")
         text.line()

@@ -19,12 +19,22 @@ extension BitmapPlan.Field {
 extension FieldPlanOfTrait {
     /// Of the value when it is there.
     var valueType: String { isList ? "[\(value.swift)]" : value.swift }
-    /// Of a parameter or setter: null is nil.
-    var parameterType: String { model.isNullable ? valueType + "?" : valueType }
-    /// Of a setter. One for bytes takes them as whatever an app has them in, such as Foundation's `Data`.
-    var setterType: String { takesAnyBytes ? "some Sequence<UInt8>" : parameterType }
-    /// What a setter sets.
-    var settersValue: String { takesAnyBytes ? "Array(value)" : "value" }
+    /// Of a parameter or setter: null is nil. Bytes are taken in whatever an app has them, such as Foundation's `Data`.
+    var parameterType: String { parameterType(isOptional: model.isNullable) }
 
-    private var takesAnyBytes: Bool { parameterType == "[UInt8]" && value.kind == "bytes" }
+    /// - Parameter isOptional: whether the parameter may be nil.
+    func parameterType(isOptional: Bool) -> String {
+        guard takesAnyBytes else { return valueType + (isOptional ? "?" : "") }
+        return isOptional ? "(any Sequence<UInt8>)?" : "any Sequence<UInt8>"
+    }
+
+    /// What a parameter sets.
+    func value(ofParameter name: String) -> String { value(ofParameter: name, isOptional: model.isNullable) }
+
+    func value(ofParameter name: String, isOptional: Bool) -> String {
+        guard takesAnyBytes else { return name }
+        return isOptional ? "\(name).map { Array($0) }" : "Array(\(name))"
+    }
+
+    private var takesAnyBytes: Bool { valueType == "[UInt8]" && value.kind == "bytes" }
 }

@@ -95,7 +95,9 @@ extension TraitEmitter {
             } else {
                 text.line("var arguments = Commands.\(command.message.swift)()")
             }
-            for field in mandatory { text.line("arguments.\(field.swift) = \(Namer.escaped(field.swift))") }
+            for field in mandatory {
+                text.line("arguments.\(field.swift) = \(field.value(ofParameter: Namer.escaped(field.swift)))")
+            }
         }
         let id = "command: \(UInt64(command.model.id).hex(digits: 2))"
         let returning = command.response.map { ["returning: \($0.swift).self"] } ?? []
@@ -110,10 +112,11 @@ extension TraitEmitter {
             text.line()
             for field in command.message.fields where field.model.isOptional {
                 text.comment(["Sets `\(field.swift)`. \(field.words)"], mark: "///")
-                let value = field.presence == .optionalNullable ? "Presence(value)" : field.settersValue
+                let value = field.value(ofParameter: "value")
                 let setter = "set" + Namer.capitalized(field.swift)
                 text.brief(
-                    "public func \(setter)(_ value: \(field.setterType))", "message.\(field.swift) = \(value)")
+                    "public func \(setter)(_ value: \(field.parameterType))",
+                    "message.\(field.swift) = \(field.presence == .optionalNullable ? "Presence(\(value))" : value)")
             }
         }
     }

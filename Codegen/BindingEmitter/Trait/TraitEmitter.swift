@@ -109,8 +109,8 @@ struct TraitEmitter {
                 text.comment(["Sets `\(field.swift)`. \(field.words)"], mark: "///")
                 let name = "set" + Namer.capitalized(field.swift)
                 text.brief(
-                    "public func \(name)(_ value: \(field.setterType))",
-                    "attributes.\(field.swift) = \(field.settersValue)")
+                    "public func \(name)(_ value: \(field.parameterType))",
+                    "attributes.\(field.swift) = \(field.value(ofParameter: "value"))")
             }
         }
         text.line()
@@ -185,7 +185,7 @@ struct TraitEmitter {
                 let property = head + Self.property(field)
                 text.line(text.fits(property) ? property : head + Self.property(field, isShort: true))
             }
-            MessageBody(plan: plan).emit(message, layout: layout, into: &text)
+            MessageBody(plan: plan).emit(message, layout: layout, into: &text) { memberwise(message, &$0) }
             if isElement {
                 text.line()
                 text.line("static let listLayout: MessageLayout = WireList.messages { layout }")

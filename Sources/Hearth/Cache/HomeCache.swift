@@ -12,6 +12,8 @@ struct HomeCache: Sendable {
     private(set) var positions: [String: StructurePosition] = [:]
     /// The number of the last event received, by structure.
     private(set) var lastEvents: [String: UInt64] = [:]
+    /// Structures that were removed, whose positions are all reached.
+    private var removed: Set<String> = []
     /// Whether a complete snapshot has been received.
     private(set) var isComplete = false
     /// Whether a watch is running. If not, connectivity is unknown.
@@ -145,6 +147,7 @@ struct HomeCache: Sendable {
         for case .structureRemoved(let id) in report.objects {
             positions[id] = nil
             lastEvents[id] = nil
+            removed.insert(id)
         }
         return delta
     }
@@ -174,7 +177,7 @@ struct HomeCache: Sendable {
 
     /// Whether the state includes the changes up to this position.
     func hasReached(_ position: StructurePosition) -> Bool {
-        positions[position.structureID].map { !position.isAhead(of: $0) } ?? false
+        positions[position.structureID].map { !position.isAhead(of: $0) } ?? removed.contains(position.structureID)
     }
 }
 

@@ -64,7 +64,9 @@ private struct EndpointEvents: EventController {
     ) -> AnyPublisher<Output, HomeError> {
         guard let connection else { return Empty(completeImmediately: true).eraseToAnyPublisher() }
         let path = TraitPath(target, traitID)
-        return SourcePublisher { wake in EventSource(connection, path, wake: wake, read: read) }.eraseToAnyPublisher()
+        return SourcePublisher(later: connection.later) { wake in
+            EventSource(connection, path, wake: wake, read: read)
+        }.eraseToAnyPublisher()
     }
 }
 

@@ -65,7 +65,8 @@ extension HomeConnection {
         look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> StateSource<Output>.Lookup,
         refine: @escaping @Sendable (Output) -> Output = { $0 }
     ) -> AnyPublisher<Output, HomeError> {
-        SourcePublisher { [self] wake in StateSource(self, interest, wake: wake, look: look, refine: refine) }
-            .eraseToAnyPublisher()
+        SourcePublisher(later: later) { [self] wake in
+            StateSource(self, interest, wake: wake, look: look, refine: refine)
+        }.eraseToAnyPublisher()
     }
 }

@@ -43,9 +43,9 @@ struct AppSession: Sendable {
     func connect(to place: String, _ configuration: HomeClientConfiguration) async throws -> Home {
         let home: Home
         if let entry = try book.entries().first(where: { $0.name == place }) {
-            home = try await Home.connect(to: entry.address, tls: try book.tls(of: entry), configuration: configuration)
+            home = try await Home.connect(at: entry.address, tls: try book.tls(of: entry), configuration)
         } else if place == Home.defaultAddress {
-            home = try await Home.connect(to: place, configuration: configuration)
+            home = try await Home.connect(at: place, configuration)
         } else {
             throw HomeError(.notFound, "this user has not claimed a hub \(quoted(place)); hearth claim LINK does")
         }

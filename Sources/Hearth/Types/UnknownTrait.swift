@@ -4,21 +4,33 @@ internal import HearthWire
 
 /// A trait that this program has no Swift type for, such as a maker's. Its schema comes from the hub, so that
 /// attributes and commands are accessed by name.
-public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
+public struct UnknownTrait: Trait {
+    /// The schema of the type itself, as ``Trait`` requires one: of no trait. That of a value is ``descriptor-swift.property``.
+    public static let descriptor = TraitDescriptor(
+        id: 0xFFFF_FFFF, name: "UnknownTrait", vendor: "", package: "", revision: 0)
+
     /// The trait's schema as the hub serves it.
     public let descriptor: TraitDescriptor
-    /// The attributes that the device has, by ID.
-    public let attributes: StructureValue
+    /// The attributes that the device has.
+    public let attributes: Attributes
     /// Connectivity, and other metadata of the trait.
     public let metadata: TraitMetadata
     private let interaction: TraitInteraction
 
     /// nil if the attributes can't be decoded.
     init?(_ descriptor: TraitDescriptor, _ record: TraitRecord, interaction: TraitInteraction) {
-        guard let attributes = try? descriptor.decodeAttributes(record.attributes.span.bytes) else { return nil }
+        guard let attributes = Attributes(record.attributes, descriptor) else { return nil }
         self.descriptor = descriptor
         self.attributes = attributes
         metadata = TraitMetadata(sourceConnectivity: record.connectivity)
+        self.interaction = interaction
+    }
+
+    /// Creates a trait whose schema isn't known, so that nothing in it has a name.
+    public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
+        descriptor = Self.descriptor
+        self.attributes = attributes
+        self.metadata = metadata
         self.interaction = interaction
     }
 
@@ -33,16 +45,16 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
 
     /// The value of an attribute by name, such as "speed"; nil if the device or the trait doesn't have it.
     public subscript(_ name: String) -> TraitValue? {
-        descriptor.attribute(named: name).flatMap { attributes[$0.id] }
+        descriptor.attribute(named: name).flatMap { attributes.values[$0.id] }
     }
 
     /// The value of an attribute by ID.
-    public subscript(_ id: UInt32) -> TraitValue? { attributes[id] }
+    public subscript(_ id: UInt32) -> TraitValue? { attributes.values[id] }
 
     /// A readable form: "Spinner(speed: 300, way: left)".
     public var description: String {
         let fields = descriptor.attributes.filter { !GlobalAttribute.contains($0.id) }.map(\.field)
-        return "\(descriptor.name)(\(descriptor.text(attributes, StructDescriptor(descriptor.name, fields))))"
+        return "\(descriptor.name)(\(descriptor.text(attributes.values, StructDescriptor(descriptor.name, fields))))"
     }
 
     /// Sends a command with arguments by name.
@@ -120,21 +132,4 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
         Dictionary(
             fields.compactMap { field in values[field.id].map { (field.name, $0) } }, uniquingKeysWith: { $1 })
     }
-}
-
-/// A device type that this program has no Swift type for: a maker's, or a newer one.
-public struct UnknownDeviceType: Hashable, Sendable {
-    /// Matter device type ID, with the vendor prefix for vendors' types.
-    public let id: UInt32
-    /// Revision of the device type.
-    public let revision: UInt32
-    /// The endpoint that has the type.
-    public let endpoint: UInt16
-    /// The traits of that endpoint.
-    public let traits: TraitCollection
-    /// Connectivity and tags of the endpoint.
-    public let metadata: DeviceTypeMetadata
-
-    /// Unique identifier with vendor and device type in hexadecimal: "home.matter.fff1.types.00ee".
-    public var identifier: String { "home.matter.\(hex(id >> 16, digits: 4)).types.\(hex(id & 0xFFFF, digits: 4))" }
 }

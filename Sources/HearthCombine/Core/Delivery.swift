@@ -95,6 +95,11 @@
             lock.withLock { downstream == nil || completion != nil }
         }
 
+        /// Whether as many values wait beyond the demand as are kept.
+        var isFull: Bool {
+            lock.withLock { demand.max.map { queue.count - $0 >= reserve } ?? false }
+        }
+
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
             addDemand(demand)

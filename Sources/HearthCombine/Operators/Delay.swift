@@ -42,7 +42,9 @@
 
                 func receive(subscription: any Subscription) {
                     guard link.attach(subscription) else { return }
-                    delivery.connect(.init(onDemand: link.request, onEnd: link.cancel))
+                    // Until the end this holds the operator, which the upstream publisher may let go of first; timers
+                    // don't, so that a cancellation frees it at once.
+                    delivery.connect(.init(onDemand: { self.link.request($0) }, onEnd: link.cancel))
                     delivery.start()
                 }
 
@@ -60,7 +62,8 @@
                     lock.withLock { events.append(event) }
                     settings.scheduler.schedule(
                         after: settings.scheduler.now.advanced(by: settings.interval), tolerance: settings.tolerance,
-                        options: settings.options, fire)
+                        options: settings.options
+                    ) { [weak self] in self?.fire() }
                 }
 
                 private func fire() {

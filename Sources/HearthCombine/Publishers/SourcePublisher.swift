@@ -28,24 +28,35 @@ package enum SourceStep<Output: Sendable, Failure: Error>: Sendable {
 package struct SourcePublisher<Source: ValueSource>: Publisher {
     package typealias Output = Source.Output
     package typealias Failure = Source.Failure
+    /// Runs a function once its caller has returned.
+    package typealias Later = @Sendable (@escaping @Sendable () -> Void) -> Void
 
+    private let later: Later
     private let make: @Sendable (_ wake: @escaping @Sendable () -> Void) -> Source
 
-    /// - Parameter make: creates the source for a subscriber. The source calls `wake` when a new value may be
-    ///   available, from any thread but not while holding a lock that its `next` takes.
-    package init(_ make: @escaping @Sendable (_ wake: @escaping @Sendable () -> Void) -> Source) {
+    /// - Parameters:
+    ///   - later: begins each subscription, so that its subscriber has returned from subscribing, and has kept what
+    ///     cancels it, before the first value comes.
+    ///   - make: creates the source for a subscriber. The source calls `wake` when a new value may be available, from
+    ///     any thread but not while holding a lock that its `next` takes.
+    package init(
+        later: @escaping Later, _ make: @escaping @Sendable (_ wake: @escaping @Sendable () -> Void) -> Source
+    ) {
+        self.later = later
         self.make = make
     }
 
     package func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let subscription = SourceSubscription<Source, S>(subscriber)
         let pump: any Pump = subscription
-        subscription.begin(make { [weak pump] in pump?.pump() })
+        subscription.attach(make { [weak pump] in pump?.pump() })
+        later { [weak pump] in pump?.begin() }
     }
 }
 
 /// A type-erased subscription, for its source to wake.
 private protocol Pump: AnyObject, Sendable {
+    func begin()
     func pump()
 }
 
@@ -58,7 +69,8 @@ private final class SourceSubscription<Source: ValueSource, Downstream: Subscrib
 where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
     private struct State {
         var demand = Subscribers.Demand.none
-        var isPumping = false
+        /// Initially true: `begin` pumps first.
+        var isPumping = true
         /// Whether the source must be asked again, because it was woken while the pump was running.
         var isDue = false
         var isOver = false
@@ -76,9 +88,14 @@ where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
         state.withLock { $0.source }?.cancel()
     }
 
-    func begin(_ source: Source) {
+    func attach(_ source: Source) {
         state.withLock { $0.source = source }
         downstream.receive(subscription: self)
+    }
+
+    func begin() {
+        state.withLock { $0.isPumping = false }
+        pump()
     }
 
     func request(_ demand: Subscribers.Demand) {

@@ -16,41 +16,15 @@ struct Connection {
     let tls: ClientTLS?
     let token: String?
 
-    /// Finds the hub given by `--hub`, otherwise by `$HEARTH_HUB`, otherwise the one on this machine. It may be a name
-    /// from the book of hubs, an address, or a link, which also contains the hub's key. `$HEARTH_TOKEN` is used instead
-    /// of a client key.
+    /// Finds the hub given by `--hub`, otherwise by `$HEARTH_HUB`, otherwise the one on this machine; see ``HubPlace``.
+    /// `$HEARTH_TOKEN` is used instead of a client key.
     init(_ arguments: Arguments) throws(CommandError) {
         let environment = ProcessInfo.processInfo.environment
         let place = arguments["hub"] ?? environment["HEARTH_HUB"] ?? Self.defaultAddress
         token = environment["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
-        let book = HubBook()
-        if place.lowercased().hasPrefix(HubLink.scheme) {
-            guard let link = HubLink(place) else {
-                throw CommandError(
-                    .usage, "\(quoted(place)) is no link; it is hearth:HOST:PORT?fp=…, as the hub shows it")
-            }
-            address = link.address
-            let known = try CommandError.ofBook { () throws(HomeError) in
-                let entry = try book.entries().first { $0.pin == link.publicKeySHA256 }
-                return if let entry { try book.tls(of: entry) } else { nil as ClientTLS? }
-            }
-            tls = if let known { known } else { try Self.tls(.pinned(publicKeySHA256: link.publicKeySHA256)) }
-        } else if let entry = try CommandError.ofBook({ () throws(HomeError) in try book.entry(place) }) {
-            address = entry.address
-            tls = try CommandError.ofBook { () throws(HomeError) in try book.tls(of: entry) }
-        } else {
-            address = place
-            tls = try Self.isHere(place) ? nil : Self.tls(.system)
-        }
-    }
-
-    /// TLS settings without a client key.
-    private static func tls(_ trust: ClientTLS.Trust) throws(CommandError) -> ClientTLS {
-        do throws(TLSError) {
-            return try ClientTLS(trust: trust)
-        } catch {
-            throw CommandError(.usage, error.message)
-        }
+        let hub = try CommandError.ofBook { () throws(HomeError) in try HubPlace(place) }
+        address = hub.address
+        tls = hub.tls
     }
 
     /// Whether an address is of this machine.

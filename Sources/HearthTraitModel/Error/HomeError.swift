@@ -40,40 +40,48 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
         self.subtype = subtype
     }
 
-    public var description: String { "\(code): \(message)" }
+    public var description: String { message.isEmpty ? "\(code)" : "\(code): \(message)" }
 
     /// Creates a `cancelled` error, for a call that the caller gave up.
-    public static func cancelled(_ message: String) -> HomeError { HomeError(.cancelled, message) }
+    public static func cancelled(_ message: String = "") -> HomeError { HomeError(.cancelled, message) }
     /// Creates an `unknown` error, for a failure without a better code.
-    public static func unknown(_ message: String) -> HomeError { HomeError(.unknown, message) }
+    public static func unknown(_ message: String = "") -> HomeError { HomeError(.unknown, message) }
     /// Creates an `invalidArgument` error, for an argument that no home would accept.
-    public static func invalidArgument(_ message: String) -> HomeError { HomeError(.invalidArgument, message) }
+    public static func invalidArgument(_ message: String = "") -> HomeError { HomeError(.invalidArgument, message) }
     /// Creates a `deadlineExceeded` error, for a call that timed out and may still have taken effect.
-    public static func deadlineExceeded(_ message: String) -> HomeError { HomeError(.deadlineExceeded, message) }
+    public static func deadlineExceeded(_ message: String = "") -> HomeError { HomeError(.deadlineExceeded, message) }
     /// Creates a `notFound` error, for an entity that does not exist.
-    public static func notFound(_ message: String) -> HomeError { HomeError(.notFound, message) }
+    public static func notFound(_ message: String = "") -> HomeError { HomeError(.notFound, message) }
     /// Creates an `alreadyExists` error, for a name or id that is taken.
-    public static func alreadyExists(_ message: String) -> HomeError { HomeError(.alreadyExists, message) }
+    public static func alreadyExists(_ message: String = "") -> HomeError { HomeError(.alreadyExists, message) }
     /// Creates a `permissionDenied` error, for a caller without the privilege.
-    public static func permissionDenied(_ message: String) -> HomeError { HomeError(.permissionDenied, message) }
+    public static func permissionDenied(_ message: String = "") -> HomeError { HomeError(.permissionDenied, message) }
     /// Creates a `resourceExhausted` error, for a limit that is reached.
-    public static func resourceExhausted(_ message: String) -> HomeError { HomeError(.resourceExhausted, message) }
+    public static func resourceExhausted(_ message: String = "") -> HomeError { HomeError(.resourceExhausted, message) }
     /// Creates a `failedPrecondition` error, for an action that the present state does not allow.
-    public static func failedPrecondition(_ message: String) -> HomeError { HomeError(.failedPrecondition, message) }
+    public static func failedPrecondition(_ message: String = "") -> HomeError {
+        HomeError(.failedPrecondition, message)
+    }
     /// Creates an `aborted` error, for a change that conflicts with a concurrent one.
-    public static func aborted(_ message: String) -> HomeError { HomeError(.aborted, message) }
+    public static func aborted(_ message: String = "") -> HomeError { HomeError(.aborted, message) }
     /// Creates an `outOfRange` error, for a value outside a limit that depends on the present state.
-    public static func outOfRange(_ message: String) -> HomeError { HomeError(.outOfRange, message) }
+    public static func outOfRange(_ message: String = "") -> HomeError { HomeError(.outOfRange, message) }
     /// Creates an `unimplemented` error, for something that device or hub does not support.
-    public static func unimplemented(_ message: String) -> HomeError { HomeError(.unimplemented, message) }
+    public static func unimplemented(_ message: String = "") -> HomeError { HomeError(.unimplemented, message) }
     /// Creates an `internal` error, for a fault in hub, device or SDK.
-    public static func `internal`(_ message: String) -> HomeError { HomeError(.internal, message) }
+    public static func `internal`(_ message: String = "") -> HomeError { HomeError(.internal, message) }
     /// Creates an `unavailable` error, for a hub or device that cannot be reached at present.
-    public static func unavailable(_ message: String) -> HomeError { HomeError(.unavailable, message) }
+    public static func unavailable(_ message: String = "") -> HomeError { HomeError(.unavailable, message) }
     /// Creates a `dataLoss` error, for data that is lost or damaged.
-    public static func dataLoss(_ message: String) -> HomeError { HomeError(.dataLoss, message) }
+    public static func dataLoss(_ message: String = "") -> HomeError { HomeError(.dataLoss, message) }
     /// Creates an `unauthenticated` error, for a missing or invalid credential.
-    public static func unauthenticated(_ message: String) -> HomeError { HomeError(.unauthenticated, message) }
+    public static func unauthenticated(_ message: String = "") -> HomeError { HomeError(.unauthenticated, message) }
+    /// Creates an `unknown` error, for a command that failed for a reason that nobody gave.
+    public static func commandFailed(_ message: String = "") -> HomeError { HomeError(.unknown, message) }
+    /// Creates an `internal` error, for a value that can't be read.
+    public static func parseError(_ message: String = "") -> HomeError { HomeError(.internal, message) }
+    /// Creates an `internal` error, for a value that can't be written.
+    public static func encodingFailed(_ message: String = "") -> HomeError { HomeError(.internal, message) }
 }
 
 extension HomeError {

@@ -16,7 +16,7 @@ extension StringProtocol {
 }
 
 /// Text for a terminal: characters that control text are escaped as in Swift (`\u{1B}`), except line feeds and tabs.
-public func printable(_ text: String) -> String {
+package func printable(_ text: String) -> String {
     func isEscaped(_ scalar: Unicode.Scalar) -> Bool { scalar.controlsText && scalar != "\n" && scalar != "\t" }
     guard text.unicodeScalars.contains(where: isEscaped) else { return text }
     var result = ""

@@ -2,7 +2,7 @@
 ///
 /// - Parameter slipsOnly: leaves out what was hardly meant: only the case, a letter more or less in three, or a swap may
 ///   differ, and of words of one or two letters only the case.
-public func nearestNames(
+package func nearestNames(
     to word: String, among names: some Sequence<String>, slipsOnly: Bool = false
 ) -> [String] {
     // A peer chooses the word: what is long is nobody's slip of the finger, and would cost time.
@@ -23,7 +23,7 @@ public func nearestNames(
 }
 
 /// "; did you mean a, b?" behind a message about a name that is not there, or empty.
-public func didYouMean(_ word: String, _ names: some Sequence<String>) -> String {
+package func didYouMean(_ word: String, _ names: some Sequence<String>) -> String {
     let nearest = nearestNames(to: word, among: names)
     return nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: ", "))?"
 }

@@ -54,7 +54,7 @@ func hexByte(_ byte: UInt8) -> String {
 }
 
 /// Text in JSON's quotes, with escapes for all characters that control text.
-public func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
         switch scalar {

@@ -1,11 +1,11 @@
 /// The numbers that Matter's ids get on the wire. The generator uses the same rule for the `.proto` files.
-public enum WireNumber {
+package enum WireNumber {
     /// The field that lists the fields whose value is null.
-    public static let nullFields: UInt32 = 100_000
+    package static let nullFields: UInt32 = 100_000
 
     /// The protobuf field number of a Matter field, attribute or argument: the id plus one. Of a vendor-prefixed id
     /// the low half counts; what falls into the numbers that protobuf keeps for itself moves up by 100,000.
-    public static func field(_ id: UInt32) -> UInt32 {
+    package static func field(_ id: UInt32) -> UInt32 {
         let number = (id & 0xFFFF) + 1
         return (19_000...19_999).contains(number) ? number + 100_000 : number
     }

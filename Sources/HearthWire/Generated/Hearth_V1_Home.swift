@@ -2025,6 +2025,72 @@ public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
     }
 }
 
+/// Request of RestoreDevices.
+public struct Hearth_V1_RestoreDevicesRequest: Message, RPCMessage {
+    /// Field 1, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.RestoreDevicesRequest", size: 32,
+        [
+            FieldLayout(1, "options", .message, at: 24, message: { Hearth_V1_CallOptions.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.options { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 24) { self.options = value }
+    }
+}
+
+/// Response of RestoreDevices.
+public struct Hearth_V1_RestoreDevicesResponse: Message, RPCMessage {
+    /// IDs of the devices that are back, by ID.
+    public var deviceIDs: [String] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        deviceIDs: [String] = []
+    ) {
+        self.deviceIDs = deviceIDs
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.RestoreDevicesResponse", size: 40,
+        [
+            FieldLayout(1, "device_ids", .string, at: 24, label: .repeated)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.deviceIDs.isEmpty { fields.setRepeatedString(self.deviceIDs, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        self.deviceIDs += fields.repeatedString(at: 24)
+    }
+}
+
 /// Request of SendBatch.
 public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
     /// Commands and updates.
@@ -2863,6 +2929,9 @@ public enum Hearth_V1_HomeMethods {
     /// `RemoveDevice`.
     public static let removeDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "RemoveDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `RestoreDevices`.
+    public static let restoreDevices: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "RestoreDevices", kind: .unary, right: Rights(rawValue: 1 << 4))
     /// `SendBatch`.
     public static let sendBatch: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "SendBatch", kind: .unary, right: Rights(rawValue: 1 << 3))
@@ -2938,11 +3007,18 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_UpdateDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateDeviceResponse
-    /// Removes a device. A device of another process comes back when its provider attaches again.
+    /// Removes a device. A device of another process comes back when its provider attaches again; one of the hub's own
+    /// process, such as a virtual device, by RestoreDevices only.
     func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse
+    /// Brings back the devices of the hub's own process that were removed, with the names and rooms of their first
+    /// day.
+    func restoreDevices(
+        _ request: Hearth_V1_RestoreDevicesRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_RestoreDevicesResponse
     /// Executes several commands and updates in one call. Each succeeds or fails on its own. Those for one device are
     /// executed in order. Commands and updates that need more than RIGHT_OPERATE are checked one by one.
     func sendBatch(
@@ -3040,6 +3116,11 @@ extension Hearth_V1_HomeService {
             (request: Hearth_V1_RemoveDeviceRequest, context: ServerContext)
                 async throws -> Hearth_V1_RemoveDeviceResponse in
             try await self.removeDevice(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.restoreDevices) {
+            (request: Hearth_V1_RestoreDevicesRequest, context: ServerContext)
+                async throws -> Hearth_V1_RestoreDevicesResponse in
+            try await self.restoreDevices(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.sendBatch) {
             (request: Hearth_V1_SendBatchRequest, context: ServerContext) async throws -> Hearth_V1_SendBatchResponse in
@@ -3180,12 +3261,22 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateDevice, request, options: options)
     }
 
-    /// Removes a device. A device of another process comes back when its provider attaches again.
+    /// Removes a device. A device of another process comes back when its provider attaches again; one of the hub's own
+    /// process, such as a virtual device, by RestoreDevices only.
     public func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_RemoveDeviceResponse {
         try await client.unary(Hearth_V1_HomeMethods.removeDevice, request, options: options)
+    }
+
+    /// Brings back the devices of the hub's own process that were removed, with the names and rooms of their first
+    /// day.
+    public func restoreDevices(
+        _ request: Hearth_V1_RestoreDevicesRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_RestoreDevicesResponse {
+        try await client.unary(Hearth_V1_HomeMethods.restoreDevices, request, options: options)
     }
 
     /// Executes several commands and updates in one call. Each succeeds or fails on its own. Those for one device are
@@ -3356,70 +3447,74 @@ public enum Hearth_V1_HomeFile {
             ZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEjAKB29w
             dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2
             aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
-            aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioK
-            BWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEo
-            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdl
-            dBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJh
-            aXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5k
-            EjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0
-            aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJn
-            dW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEo
-            DFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVh
-            cnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgF
-            UgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2ds
-            ZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9z
-            aXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25zZRIYCgdpZ25vcmVkGAYg
-            ASgIUgdpZ25vcmVkIkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2Jq
-            ZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBEYXRhUmVzcG9uc2USJwoEZGF0
-            YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghBcHBEYXR1bRIQCgNrZXkYASAB
-            KAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0ZUFwcERhdGFSZXF1ZXN0EhsK
-            CW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZBIlCgNzZXQY
-            AyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1vdmUYBCADKAlSBnJlbW92ZRIw
-            CgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkAKFVVwZGF0
-            ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRh
-            IlQKFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0cmFpdElkcxId
-            CgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2US
-            MAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9uZXh0
-            X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QSKQoQ
-            aW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgCIAEo
-            DVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFpdHNS
-            ZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFpdHMS
-            JgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1hcnkS
-            KgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRlcl9p
-            ZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50EiEK
-            DHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgEUgtt
-            ZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcg
-            ASgJUgdwcm9ibGVtImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIHdHJh
-            aXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhUK
-            E1JlbW92ZVRyYWl0UmVzcG9uc2UyqgwKC0hvbWVTZXJ2aWNlEkYKB0dldEluZm8SGS5oZWFydGgu
-            djEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgTI2hgBEj0KBExp
-            c3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgTI2hgC
-            Ej0KBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNl
-            IgTI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRj
-            aFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hS
-            ZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISXgoPQ3JlYXRlU3Ry
-            dWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuQ3Jl
-            YXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYx
-            LlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVzcG9u
-            c2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJl
-            cXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSTwoKQ3JlYXRl
-            Um9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVSb29t
-            UmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVxdWVz
-            dBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIcLmhl
-            YXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29tUmVzcG9uc2Ui
-            BMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3QaHy5o
-            ZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVh
-            cnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9u
-            c2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5oZWFy
-            dGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52MS5H
-            ZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAISWAoN
-            VXBkYXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0aC52
-            MS5VcGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVhcnRo
-            LnYxLkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVz
-            cG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBod
-            LmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFy
-            dGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2Ui
-            BMjaGAVCQQoJaGVhcnRoLnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVh
-            cnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJJChVSZXN0b3JlRGV2aWNlc1JlcXVl
+            c3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyI3ChZS
+            ZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyJwChBT
+            ZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRl
+            bXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJ
+            QmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0
+            cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNo
+            Q29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0
+            ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgN
+            Ugljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUS
+            HgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdy
+            ZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJl
+            c3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0
+            YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCAB
+            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNw
+            b25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVkIkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9i
+            amVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBE
+            YXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghB
+            cHBEYXR1bRIQCgNrZXkYASABKAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0
+            ZUFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIg
+            ASgJUgVhcHBJZBIlCgNzZXQYAyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1v
+            dmUYBCADKAlSBnJlbW92ZRIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
+            UgdvcHRpb25zIkAKFVVwZGF0ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRo
+            LnYxLkFwcERhdHVtUgRkYXRhIlQKFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRz
+            GAEgAygNUgh0cmFpdElkcxIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJh
+            aXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVt
+            YVIHc2NoZW1hcxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlz
+            dFRyYWl0c1JlcXVlc3QSKQoQaW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJk
+            EhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRv
+            a2VuIm0KEkxpc3RUcmFpdHNSZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJh
+            aXRTdW1tYXJ5UgZ0cmFpdHMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2Vu
+            Iv8BCgxUcmFpdFN1bW1hcnkSKgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0
+            cmFpdBIfCgtwcm92aWRlcl9pZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyAB
+            KA1SC2RldmljZUNvdW50EiEKDHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVt
+            b3J5X2J5dGVzGAUgASgEUgttZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFu
+            ZGFyZBIYCgdwcm9ibGVtGAcgASgJUgdwcm9ibGVtImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0
+            cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxP
+            cHRpb25zUgdvcHRpb25zIhUKE1JlbW92ZVRyYWl0UmVzcG9uc2Uyhw0KC0hvbWVTZXJ2aWNlEkYK
+            B0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jl
+            c3BvbnNlIgTI2hgBEj0KBExpc3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEu
+            TGlzdFJlc3BvbnNlIgTI2hgCEj0KBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFy
+            dGgudjEuUmVhZFJlc3BvbnNlIgTI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVz
+            dBoYLmhlYXJ0aC52MS5XYXRjaFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFy
+            dGgudjEuVXBkYXRlV2F0Y2hSZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2Ui
+            BMjaGAISXgoPQ3JlYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVl
+            c3QaIi5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3Ry
+            dWN0dXJlEiEuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBk
+            YXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYx
+            LkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9u
+            c2UiBMjaGAUSTwoKQ3JlYXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhl
+            YXJ0aC52MS5DcmVhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52
+            MS5VcGRhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQS
+            TwoKRGVsZXRlUm9vbRIcLmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5E
+            ZWxldGVSb29tUmVzcG9uc2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0
+            ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSVQoM
+            UmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEu
+            UmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5oZWFydGgudjEu
+            UmVzdG9yZURldmljZXNSZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVzcG9uc2Ui
+            BMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5oZWFydGgu
+            djEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52MS5HZXRB
+            cHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAISWAoNVXBk
+            YXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0aC52MS5V
+            cGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVhcnRoLnYx
+            LkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVzcG9u
+            c2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBodLmhl
+            YXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFydGgu
+            djEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2UiBMja
+            GAVCQQoJaGVhcnRoLnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRo
+            qgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

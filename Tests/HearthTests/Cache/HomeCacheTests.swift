@@ -36,6 +36,14 @@ internal import Testing
         #expect(cache.hasReached(position("s", 6)))
     }
 
+    @Test func whatAStructureWasRemovedByIsReached() {
+        var cache = cache()
+        #expect(!cache.hasReached(position("s", 6)) && !cache.hasReached(position("other", 1)))
+        _ = cache.apply(report(position("s", 6), objects: [.structureRemoved("s")]))
+        #expect(cache.hasReached(position("s", 6)))
+        #expect(cache.resumePositions.isEmpty)
+    }
+
     @Test func aReportWithoutDifferenceTouchesNothing() {
         var cache = cache()
         #expect(cache.apply(report(position("s", 6), traits: [onOffChange("d", [0: .bool(false)])])).isEmpty)

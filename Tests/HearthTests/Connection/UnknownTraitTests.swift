@@ -156,6 +156,14 @@ internal import Testing
             #expect(fan.types.unknownTypes().map(\.identifier) == ["home.matter.fff1.types.00ee"])
             #expect(fan.agentID == "acme")
 
+            // Both are traits and types like those with a Swift type.
+            let asTrait: any HearthTraitCore.Trait = trait
+            #expect(asTrait.description == trait.description)
+            #expect(trait.attributes.clusterRevision == 3 && trait.attributes.acceptedCommandList == [0])
+            let type: any DeviceType = try #require(fan.types.unknownTypes().first)
+            #expect(type.traits.traitIDs == [Self.turner.id] && type.metadata.isPrimaryType)
+            #expect(type.traits[UnknownTrait.self] == nil && !fan.types.contains(UnknownDeviceType.self))
+
             async let turned = trait.send("turn", ["speed": .unsigned(450)])
             try await maker.serve()
             #expect(try await turned == ["turns": .unsigned(12)])

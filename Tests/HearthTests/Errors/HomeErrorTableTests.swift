@@ -53,6 +53,18 @@ internal import Testing
         #expect(HomeError(near.rpcError(code: .unavailable)).code == .unavailable)
     }
 
+    @Test func everyCodeHasAMakerThatNeedsNoMessage() {
+        let made: [HomeError] = [
+            .cancelled(), .unknown(), .invalidArgument(), .deadlineExceeded(), .notFound(), .alreadyExists(),
+            .permissionDenied(), .resourceExhausted(), .failedPrecondition(), .aborted(), .outOfRange(),
+            .unimplemented(), .internal(), .unavailable(), .dataLoss(), .unauthenticated(),
+        ]
+        #expect(Set(made.map(\.code)) == Set(HomeError.Code.allCases))
+        #expect(made.map(\.description) == made.map { "\($0.code)" })
+        #expect(HomeError.commandFailed("the oven is hot").description == "unknown: the oven is hot")
+        #expect(HomeError.parseError().code == .internal && HomeError.encodingFailed().code == .internal)
+    }
+
     @Test func anErrorSpeaksToFoundation() {
         let error: any Error = HomeError.notFound("the home has no device x")
         #expect(error.localizedDescription == "the home has no device x")

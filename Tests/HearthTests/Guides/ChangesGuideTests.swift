@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Hearth
+internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 internal import Testing
@@ -125,6 +126,7 @@ internal import Testing
             .sink { rooms in
                 names.withLock { $0.append(rooms.map(\.name).sorted()) }
             }
+        while names.withLock({ $0.isEmpty }) { await Task.yield() }
         #expect(names.withLock { $0 } == [["Bedroom", "Living room"]])
         let structure = try #require(try await home.structures().list().first)
         _ = try await structure.createRoom(name: "Attic")

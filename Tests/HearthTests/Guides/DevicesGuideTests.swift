@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 internal import Testing
@@ -71,6 +72,7 @@ internal import Testing
                 let fanDeviceType = types[FanDeviceType.self]
                 seen.withLock { $0.append((lightDeviceType != nil, fanDeviceType != nil)) }
             }
+        while seen.withLock({ $0.isEmpty }) { await Task.yield() }
         #expect(seen.withLock { $0.map(\.light) } == [true])
         #expect(seen.withLock { $0.map(\.fan) } == [false])
         cancellable.cancel()

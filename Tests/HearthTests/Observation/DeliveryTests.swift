@@ -19,6 +19,7 @@ internal import Testing
             },
         ]
         let trait = try #require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+        while names.withLock({ $0.isEmpty }) || lights.withLock({ $0.isEmpty }) { await Task.yield() }
         for number in 1...200 {
             _ = try await device.setName("name \(number)")
             #expect(names.withLock { $0.last } == "name \(number)")

@@ -260,6 +260,8 @@ enum AllMessages {
         ExchangedMessage(Hearth_V1_UpdateDeviceResponse.self),
         ExchangedMessage(Hearth_V1_RemoveDeviceRequest.self),
         ExchangedMessage(Hearth_V1_RemoveDeviceResponse.self),
+        ExchangedMessage(Hearth_V1_RestoreDevicesRequest.self),
+        ExchangedMessage(Hearth_V1_RestoreDevicesResponse.self),
         ExchangedMessage(Hearth_V1_SendBatchRequest.self),
         ExchangedMessage(Hearth_V1_BatchItem.self),
         ExchangedMessage(Hearth_V1_BatchCommand.self),

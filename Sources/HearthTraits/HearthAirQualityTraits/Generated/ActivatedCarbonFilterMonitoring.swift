@@ -313,6 +313,12 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(productIdentifierType: ProductIdentifierTypeEnum, productIdentifierValue: String) {
+            self.productIdentifierType = productIdentifierType
+            self.productIdentifierValue = productIdentifierValue
+        }
+
         public static let layout: MessageLayout = Matter.ActivatedCarbonFilterMonitoringTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

@@ -129,6 +129,19 @@ extension Google.ExtendedAirQualityTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                levelValue: AirQualityLevel? = nil,
+                location: MeasurementLocation? = nil,
+                priority: Int32? = nil,
+                triggeredDeviceId: String? = nil
+            ) {
+                self.levelValue = levelValue
+                self.location = location
+                self.priority = priority
+                self.triggeredDeviceId = triggeredDeviceId
+            }
+
             public static let layout: MessageLayout = Google.ExtendedAirQualityTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -174,6 +187,12 @@ extension Google.ExtendedAirQualityTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(errorCode: String? = nil, priority: Int32? = nil) {
+                self.errorCode = errorCode
+                self.priority = priority
+            }
 
             public static let layout: MessageLayout = Google.ExtendedAirQualityTrait.descriptor.eventLayout(0x01)
 

@@ -312,6 +312,12 @@ extension Matter.WaterTankLevelMonitoringTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(productIdentifierType: ProductIdentifierTypeEnum, productIdentifierValue: String) {
+            self.productIdentifierType = productIdentifierType
+            self.productIdentifierValue = productIdentifierValue
+        }
+
         public static let layout: MessageLayout = Matter.WaterTankLevelMonitoringTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

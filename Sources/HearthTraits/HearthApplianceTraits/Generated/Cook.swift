@@ -173,6 +173,21 @@ extension Google.CookTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                start: Bool,
+                cookingMode: CookingMode = .unknownCookingMode,
+                foodPreset: String = "",
+                quantity: Float,
+                unit: Unit = .unknownUnits
+            ) {
+                self.start = start
+                self.cookingMode = cookingMode
+                self.foodPreset = foodPreset
+                self.quantity = quantity
+                self.unit = unit
+            }
+
             public static let layout: MessageLayout = Google.CookTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -482,6 +497,13 @@ extension Google.CookTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(foodPresetName: String, supportedUnits: [Unit], foodSynonyms: [FoodSynonym]) {
+            self.foodPresetName = foodPresetName
+            self.supportedUnits = supportedUnits
+            self.foodSynonyms = foodSynonyms
+        }
+
         public static let layout: MessageLayout = Google.CookTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -512,6 +534,12 @@ extension Google.CookTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(synonym: [String], lang: String) {
+            self.synonym = synonym
+            self.lang = lang
+        }
 
         public static let layout: MessageLayout = Google.CookTrait.descriptor.structLayout(1)
 

@@ -139,6 +139,11 @@ extension Matter.DishwasherAlarmTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(alarms: AlarmBitmap = []) {
+                self.alarms = alarms
+            }
+
             public static let layout: MessageLayout = Matter.DishwasherAlarmTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -159,6 +164,11 @@ extension Matter.DishwasherAlarmTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(mask: AlarmBitmap = []) {
+                self.mask = mask
+            }
 
             public static let layout: MessageLayout = Matter.DishwasherAlarmTrait.descriptor.argumentsLayout(0x01)
 
@@ -195,6 +205,14 @@ extension Matter.DishwasherAlarmTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(active: AlarmBitmap, inactive: AlarmBitmap, state: AlarmBitmap, mask: AlarmBitmap) {
+                self.active = active
+                self.inactive = inactive
+                self.state = state
+                self.mask = mask
+            }
 
             public static let layout: MessageLayout = Matter.DishwasherAlarmTrait.descriptor.eventLayout(0x00)
 

@@ -155,6 +155,14 @@ extension Google.DispenseTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(item: String = "", amount: Float, unit: Unit = .unspecified, presetName: String = "") {
+                self.item = item
+                self.amount = amount
+                self.unit = unit
+                self.presetName = presetName
+            }
+
             public static let layout: MessageLayout = Google.DispenseTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -331,6 +339,12 @@ extension Google.DispenseTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(amount: Float, unit: Unit) {
+            self.amount = amount
+            self.unit = unit
+        }
+
         public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -361,6 +375,19 @@ extension Google.DispenseTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            itemName: String,
+            itemNameSynonyms: [ItemNameSynonym],
+            supportedUnits: [Unit],
+            defaultPortion: Amount
+        ) {
+            self.itemName = itemName
+            self.itemNameSynonyms = itemNameSynonyms
+            self.supportedUnits = supportedUnits
+            self.defaultPortion = defaultPortion
+        }
 
         public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(1)
 
@@ -399,6 +426,19 @@ extension Google.DispenseTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            itemName: String,
+            amountRemaining: Amount,
+            amountLastDispensed: Amount,
+            isCurrentlyDispensing: Bool
+        ) {
+            self.itemName = itemName
+            self.amountRemaining = amountRemaining
+            self.amountLastDispensed = amountLastDispensed
+            self.isCurrentlyDispensing = isCurrentlyDispensing
+        }
+
         public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -430,6 +470,12 @@ extension Google.DispenseTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(synonyms: [String], lang: String) {
+            self.synonyms = synonyms
+            self.lang = lang
+        }
+
         public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -457,6 +503,12 @@ extension Google.DispenseTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(presetName: String, presetNameSynonyms: [PresetNameSynonym]) {
+            self.presetName = presetName
+            self.presetNameSynonyms = presetNameSynonyms
+        }
+
         public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
@@ -483,6 +535,12 @@ extension Google.DispenseTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(synonyms: [String], lang: String) {
+            self.synonyms = synonyms
+            self.lang = lang
+        }
 
         public static let layout: MessageLayout = Google.DispenseTrait.descriptor.structLayout(5)
 

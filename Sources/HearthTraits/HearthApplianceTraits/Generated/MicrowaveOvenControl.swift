@@ -200,6 +200,21 @@ extension Matter.MicrowaveOvenControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                cookMode: UInt8? = nil,
+                cookTime: UInt32? = nil,
+                powerSetting: UInt8? = nil,
+                wattSettingIndex: UInt8? = nil,
+                startAfterSetting: Bool? = nil
+            ) {
+                self.cookMode = cookMode
+                self.cookTime = cookTime
+                self.powerSetting = powerSetting
+                self.wattSettingIndex = wattSettingIndex
+                self.startAfterSetting = startAfterSetting
+            }
+
             public static let layout: MessageLayout = Matter.MicrowaveOvenControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -228,6 +243,11 @@ extension Matter.MicrowaveOvenControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(timeToAdd: UInt32) {
+                self.timeToAdd = timeToAdd
+            }
 
             public static let layout: MessageLayout = Matter.MicrowaveOvenControlTrait.descriptor.argumentsLayout(0x01)
 

@@ -167,6 +167,13 @@ extension Matter.MicrowaveOvenModeTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(label: String, mode: UInt8, modeTags: [ModeTagStruct]) {
+            self.label = label
+            self.mode = mode
+            self.modeTags = modeTags
+        }
+
         public static let layout: MessageLayout = Matter.MicrowaveOvenModeTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -195,6 +202,12 @@ extension Matter.MicrowaveOvenModeTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(mfgCode: UInt16? = nil, value: UInt16) {
+            self.mfgCode = mfgCode
+            self.value = value
+        }
 
         public static let layout: MessageLayout = Matter.MicrowaveOvenModeTrait.descriptor.structLayout(1)
 

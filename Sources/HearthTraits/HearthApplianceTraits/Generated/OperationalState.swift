@@ -216,6 +216,11 @@ extension Matter.OperationalStateTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(errorState: ErrorStateStruct) {
+                self.errorState = errorState
+            }
+
             public static let layout: MessageLayout = Matter.OperationalStateTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -253,6 +258,17 @@ extension Matter.OperationalStateTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                completionErrorCode: UInt8,
+                totalOperationalTime: Presence<UInt32> = .absent,
+                pausedTime: Presence<UInt32> = .absent
+            ) {
+                self.completionErrorCode = completionErrorCode
+                self.totalOperationalTime = totalOperationalTime
+                self.pausedTime = pausedTime
+            }
 
             public static let layout: MessageLayout = Matter.OperationalStateTrait.descriptor.eventLayout(0x01)
 
@@ -463,6 +479,13 @@ extension Matter.OperationalStateTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(errorStateID: UInt8 = 0, errorStateLabel: String? = nil, errorStateDetails: String? = nil) {
+            self.errorStateID = errorStateID
+            self.errorStateLabel = errorStateLabel
+            self.errorStateDetails = errorStateDetails
+        }
+
         public static let layout: MessageLayout = Matter.OperationalStateTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -492,6 +515,12 @@ extension Matter.OperationalStateTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(operationalStateID: UInt8 = 0, operationalStateLabel: String? = nil) {
+            self.operationalStateID = operationalStateID
+            self.operationalStateLabel = operationalStateLabel
+        }
+
         public static let layout: MessageLayout = Matter.OperationalStateTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -516,6 +545,11 @@ extension Matter.OperationalStateTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(commandResponseState: ErrorStateStruct) {
+            self.commandResponseState = commandResponseState
+        }
 
         public static let layout: MessageLayout = Matter.OperationalStateTrait.descriptor.responseLayout(0x00)
 

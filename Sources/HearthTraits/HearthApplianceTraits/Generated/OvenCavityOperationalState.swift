@@ -174,6 +174,11 @@ extension Matter.OvenCavityOperationalStateTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(errorState: ErrorStateStruct) {
+                self.errorState = errorState
+            }
+
             public static let layout: MessageLayout = Matter.OvenCavityOperationalStateTrait.descriptor
                 .eventLayout(0x00)
 
@@ -212,6 +217,17 @@ extension Matter.OvenCavityOperationalStateTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                completionErrorCode: UInt8,
+                totalOperationalTime: Presence<UInt32> = .absent,
+                pausedTime: Presence<UInt32> = .absent
+            ) {
+                self.completionErrorCode = completionErrorCode
+                self.totalOperationalTime = totalOperationalTime
+                self.pausedTime = pausedTime
+            }
 
             public static let layout: MessageLayout = Matter.OvenCavityOperationalStateTrait.descriptor
                 .eventLayout(0x01)
@@ -395,6 +411,13 @@ extension Matter.OvenCavityOperationalStateTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(errorStateID: UInt8 = 0, errorStateLabel: String? = nil, errorStateDetails: String? = nil) {
+            self.errorStateID = errorStateID
+            self.errorStateLabel = errorStateLabel
+            self.errorStateDetails = errorStateDetails
+        }
+
         public static let layout: MessageLayout = Matter.OvenCavityOperationalStateTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -424,6 +447,12 @@ extension Matter.OvenCavityOperationalStateTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(operationalStateID: UInt8 = 0, operationalStateLabel: String? = nil) {
+            self.operationalStateID = operationalStateID
+            self.operationalStateLabel = operationalStateLabel
+        }
+
         public static let layout: MessageLayout = Matter.OvenCavityOperationalStateTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -448,6 +477,11 @@ extension Matter.OvenCavityOperationalStateTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(commandResponseState: ErrorStateStruct) {
+            self.commandResponseState = commandResponseState
+        }
 
         public static let layout: MessageLayout = Matter.OvenCavityOperationalStateTrait.descriptor.responseLayout(0x01)
 

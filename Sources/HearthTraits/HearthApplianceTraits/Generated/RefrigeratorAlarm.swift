@@ -99,6 +99,14 @@ extension Matter.RefrigeratorAlarmTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(active: AlarmBitmap, inactive: AlarmBitmap, state: AlarmBitmap, mask: AlarmBitmap) {
+                self.active = active
+                self.inactive = inactive
+                self.state = state
+                self.mask = mask
+            }
+
             public static let layout: MessageLayout = Matter.RefrigeratorAlarmTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {

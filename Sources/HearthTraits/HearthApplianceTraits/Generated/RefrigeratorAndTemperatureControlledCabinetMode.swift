@@ -116,6 +116,11 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(newMode: UInt8) {
+                self.newMode = newMode
+            }
+
             public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait
                 .descriptor.argumentsLayout(0x00)
 
@@ -240,6 +245,13 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(label: String, mode: UInt8, modeTags: [ModeTagStruct]) {
+            self.label = label
+            self.mode = mode
+            self.modeTags = modeTags
+        }
+
         public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor
             .structLayout(0)
 
@@ -270,6 +282,12 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(mfgCode: UInt16? = nil, value: UInt16) {
+            self.mfgCode = mfgCode
+            self.value = value
+        }
+
         public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor
             .structLayout(1)
 
@@ -297,6 +315,12 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: UInt8, statusText: String? = nil) {
+            self.status = status
+            self.statusText = statusText
+        }
 
         public static let layout: MessageLayout = Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.descriptor
             .responseLayout(0x00)

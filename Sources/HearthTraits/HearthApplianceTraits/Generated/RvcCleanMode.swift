@@ -115,6 +115,11 @@ extension Matter.RvcCleanModeTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(newMode: UInt8) {
+                self.newMode = newMode
+            }
+
             public static let layout: MessageLayout = Matter.RvcCleanModeTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -280,6 +285,13 @@ extension Matter.RvcCleanModeTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(label: String, mode: UInt8, modeTags: [ModeTagStruct]) {
+            self.label = label
+            self.mode = mode
+            self.modeTags = modeTags
+        }
+
         public static let layout: MessageLayout = Matter.RvcCleanModeTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -309,6 +321,12 @@ extension Matter.RvcCleanModeTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(mfgCode: UInt16? = nil, value: UInt16) {
+            self.mfgCode = mfgCode
+            self.value = value
+        }
+
         public static let layout: MessageLayout = Matter.RvcCleanModeTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -335,6 +353,12 @@ extension Matter.RvcCleanModeTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: UInt8, statusText: String? = nil) {
+            self.status = status
+            self.statusText = statusText
+        }
 
         public static let layout: MessageLayout = Matter.RvcCleanModeTrait.descriptor.responseLayout(0x00)
 

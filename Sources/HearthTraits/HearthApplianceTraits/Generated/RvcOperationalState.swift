@@ -195,6 +195,11 @@ extension Matter.RvcOperationalStateTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(errorState: ErrorStateStruct) {
+                self.errorState = errorState
+            }
+
             public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -232,6 +237,17 @@ extension Matter.RvcOperationalStateTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                completionErrorCode: UInt8,
+                totalOperationalTime: Presence<UInt32> = .absent,
+                pausedTime: Presence<UInt32> = .absent
+            ) {
+                self.completionErrorCode = completionErrorCode
+                self.totalOperationalTime = totalOperationalTime
+                self.pausedTime = pausedTime
+            }
 
             public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.eventLayout(0x01)
 
@@ -519,6 +535,13 @@ extension Matter.RvcOperationalStateTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(errorStateID: UInt8 = 0, errorStateLabel: String? = nil, errorStateDetails: String? = nil) {
+            self.errorStateID = errorStateID
+            self.errorStateLabel = errorStateLabel
+            self.errorStateDetails = errorStateDetails
+        }
+
         public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -548,6 +571,12 @@ extension Matter.RvcOperationalStateTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(operationalStateID: UInt8 = 0, operationalStateLabel: String? = nil) {
+            self.operationalStateID = operationalStateID
+            self.operationalStateLabel = operationalStateLabel
+        }
+
         public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -572,6 +601,11 @@ extension Matter.RvcOperationalStateTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(commandResponseState: ErrorStateStruct) {
+            self.commandResponseState = commandResponseState
+        }
 
         public static let layout: MessageLayout = Matter.RvcOperationalStateTrait.descriptor.responseLayout(0x00)
 

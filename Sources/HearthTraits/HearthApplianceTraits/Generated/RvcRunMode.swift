@@ -115,6 +115,11 @@ extension Matter.RvcRunModeTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(newMode: UInt8) {
+                self.newMode = newMode
+            }
+
             public static let layout: MessageLayout = Matter.RvcRunModeTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -304,6 +309,13 @@ extension Matter.RvcRunModeTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(label: String, mode: UInt8, modeTags: [ModeTagStruct]) {
+            self.label = label
+            self.mode = mode
+            self.modeTags = modeTags
+        }
+
         public static let layout: MessageLayout = Matter.RvcRunModeTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -333,6 +345,12 @@ extension Matter.RvcRunModeTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(mfgCode: UInt16? = nil, value: UInt16) {
+            self.mfgCode = mfgCode
+            self.value = value
+        }
+
         public static let layout: MessageLayout = Matter.RvcRunModeTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -359,6 +377,12 @@ extension Matter.RvcRunModeTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: UInt8, statusText: String? = nil) {
+            self.status = status
+            self.statusText = statusText
+        }
 
         public static let layout: MessageLayout = Matter.RvcRunModeTrait.descriptor.responseLayout(0x00)
 

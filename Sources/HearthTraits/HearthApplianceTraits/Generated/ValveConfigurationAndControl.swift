@@ -226,6 +226,12 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(openDuration: Presence<UInt32> = .absent, targetLevel: UInt8? = nil) {
+                self.openDuration = openDuration
+                self.targetLevel = targetLevel
+            }
+
             public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -274,6 +280,12 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(valveState: ValveStateEnum, valveLevel: UInt8? = nil) {
+                self.valveState = valveState
+                self.valveLevel = valveLevel
+            }
+
             public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor
                 .eventLayout(0x00)
 
@@ -310,6 +322,11 @@ extension Matter.ValveConfigurationAndControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(valveFault: ValveFaultBitmap) {
+                self.valveFault = valveFault
+            }
 
             public static let layout: MessageLayout = Matter.ValveConfigurationAndControlTrait.descriptor
                 .eventLayout(0x01)

@@ -101,6 +101,11 @@ extension Google.AssistantBroadcastTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(msg: String) {
+                self.msg = msg
+            }
+
             public static let layout: MessageLayout = Google.AssistantBroadcastTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {

@@ -101,6 +101,11 @@ extension Google.AssistantFulfillmentTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(query: String) {
+                self.query = query
+            }
+
             public static let layout: MessageLayout = Google.AssistantFulfillmentTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {

@@ -200,6 +200,11 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(intendedUserRole: UserRole) {
+                self.intendedUserRole = intendedUserRole
+            }
+
             public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -221,6 +226,11 @@ extension Google.StructureUserManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(structureId: String) {
+                self.structureId = structureId
+            }
 
             public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor
                 .argumentsLayout(0x02)
@@ -246,6 +256,12 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(structureId: String, obfuscatedUserId: String) {
+                self.structureId = structureId
+                self.obfuscatedUserId = obfuscatedUserId
+            }
+
             public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor
                 .argumentsLayout(0x04)
 
@@ -269,6 +285,11 @@ extension Google.StructureUserManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(invitationId: String) {
+                self.invitationId = invitationId
+            }
 
             public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor
                 .argumentsLayout(0x07)
@@ -418,6 +439,23 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            invitationId: String? = nil,
+            status: InvitationStatus? = nil,
+            acceptorUserId: String? = nil,
+            revokerUserId: String? = nil,
+            creationTimestamp: UInt64? = nil,
+            expirationTimestamp: UInt64? = nil
+        ) {
+            self.invitationId = invitationId
+            self.status = status
+            self.acceptorUserId = acceptorUserId
+            self.revokerUserId = revokerUserId
+            self.creationTimestamp = creationTimestamp
+            self.expirationTimestamp = expirationTimestamp
+        }
+
         public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -455,6 +493,13 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(userId: String? = nil, name: String? = nil, email: String? = nil) {
+            self.userId = userId
+            self.name = name
+            self.email = email
+        }
+
         public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -482,6 +527,11 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(token: String) {
+            self.token = token
+        }
+
         public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -503,6 +553,11 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(userMetadataArray: [UserMetadata]) {
+            self.userMetadataArray = userMetadataArray
+        }
+
         public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
@@ -523,6 +578,11 @@ extension Google.StructureUserManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(invitationDetailsArray: [InvitationDetails]) {
+            self.invitationDetailsArray = invitationDetailsArray
+        }
 
         public static let layout: MessageLayout = Google.StructureUserManagementTrait.descriptor.responseLayout(0x05)
 

@@ -83,6 +83,11 @@ extension Google.VoiceStarterTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(query: String? = nil) {
+                self.query = query
+            }
+
             public static let layout: MessageLayout = Google.VoiceStarterTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {

@@ -212,6 +212,31 @@ extension Google.WeatherTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            temperature: Int32? = nil,
+            humidityPercent: Int32? = nil,
+            airQualityIndex: Int32? = nil,
+            precipitationType: PrecipitationType? = nil,
+            chanceOfPrecipitationType: PrecipitationType? = nil,
+            precipitationChancePercent: Int32? = nil,
+            cloudCoverPercent: Int32? = nil,
+            windSpeedKph: Float? = nil,
+            visibilityKm: Float? = nil,
+            dewPoint: Int32? = nil
+        ) {
+            self.temperature = temperature
+            self.humidityPercent = humidityPercent
+            self.airQualityIndex = airQualityIndex
+            self.precipitationType = precipitationType
+            self.chanceOfPrecipitationType = chanceOfPrecipitationType
+            self.precipitationChancePercent = precipitationChancePercent
+            self.cloudCoverPercent = cloudCoverPercent
+            self.windSpeedKph = windSpeedKph
+            self.visibilityKm = visibilityKm
+            self.dewPoint = dewPoint
+        }
+
         public static let layout: MessageLayout = Google.WeatherTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -276,6 +301,31 @@ extension Google.WeatherTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            minTemperature: Int32? = nil,
+            maxTemperature: Int32? = nil,
+            humidityPercent: Int32? = nil,
+            airQualityIndex: Int32? = nil,
+            precipitationType: PrecipitationType? = nil,
+            chanceOfPrecipitationType: PrecipitationType? = nil,
+            precipitationChancePercent: Int32? = nil,
+            cloudCoverPercent: Int32? = nil,
+            windSpeedKph: Float? = nil,
+            uvIndex: Int32? = nil
+        ) {
+            self.minTemperature = minTemperature
+            self.maxTemperature = maxTemperature
+            self.humidityPercent = humidityPercent
+            self.airQualityIndex = airQualityIndex
+            self.precipitationType = precipitationType
+            self.chanceOfPrecipitationType = chanceOfPrecipitationType
+            self.precipitationChancePercent = precipitationChancePercent
+            self.cloudCoverPercent = cloudCoverPercent
+            self.windSpeedKph = windSpeedKph
+            self.uvIndex = uvIndex
+        }
 
         public static let layout: MessageLayout = Google.WeatherTrait.descriptor.structLayout(1)
 
@@ -343,6 +393,33 @@ extension Google.WeatherTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            temperature: Int32? = nil,
+            humidityPercent: Int32? = nil,
+            airQualityIndex: Int32? = nil,
+            precipitationType: PrecipitationType? = nil,
+            chanceOfPrecipitationType: PrecipitationType? = nil,
+            precipitationChancePercent: Int32? = nil,
+            cloudCoverPercent: Int32? = nil,
+            windSpeedKph: Float? = nil,
+            visibilityKm: Float? = nil,
+            dewPoint: Int32? = nil,
+            uvIndex: Int32? = nil
+        ) {
+            self.temperature = temperature
+            self.humidityPercent = humidityPercent
+            self.airQualityIndex = airQualityIndex
+            self.precipitationType = precipitationType
+            self.chanceOfPrecipitationType = chanceOfPrecipitationType
+            self.precipitationChancePercent = precipitationChancePercent
+            self.cloudCoverPercent = cloudCoverPercent
+            self.windSpeedKph = windSpeedKph
+            self.visibilityKm = visibilityKm
+            self.dewPoint = dewPoint
+            self.uvIndex = uvIndex
+        }
 
         public static let layout: MessageLayout = Google.WeatherTrait.descriptor.structLayout(2)
 

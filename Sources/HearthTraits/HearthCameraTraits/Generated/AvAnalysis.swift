@@ -294,6 +294,11 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(contextTriggers: [ContextTriggerStruct]? = nil) {
+                self.contextTriggers = contextTriggers
+            }
+
             public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -329,6 +334,11 @@ extension Matter.AvAnalysisTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(contextTriggers: [ContextTriggerStruct]? = nil) {
+                self.contextTriggers = contextTriggers
+            }
 
             public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x01)
 
@@ -366,6 +376,11 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(nodeID: UInt64) {
+                self.nodeID = nodeID
+            }
+
             public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -390,6 +405,13 @@ extension Matter.AvAnalysisTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(analysisStreamID: UInt16, webRTCEndpointID: UInt16? = nil, pushAVEndpointID: UInt16? = nil) {
+                self.analysisStreamID = analysisStreamID
+                self.webRTCEndpointID = webRTCEndpointID
+                self.pushAVEndpointID = pushAVEndpointID
+            }
 
             public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x04)
 
@@ -416,6 +438,11 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(analysisStreamID: UInt16) {
+                self.analysisStreamID = analysisStreamID
+            }
+
             public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
@@ -436,6 +463,11 @@ extension Matter.AvAnalysisTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(analysisStreamID: UInt16) {
+                self.analysisStreamID = analysisStreamID
+            }
 
             public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.argumentsLayout(0x06)
 
@@ -472,6 +504,13 @@ extension Matter.AvAnalysisTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(sessionID: UInt16, sourceNodeId: UInt64? = nil, triggeredZones: [UInt16]? = nil) {
+                self.sessionID = sessionID
+                self.sourceNodeId = sourceNodeId
+                self.triggeredZones = triggeredZones
+            }
 
             public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.eventLayout(0x00)
 
@@ -528,6 +567,12 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(sessionID: UInt16, sourceNodeId: UInt64? = nil) {
+                self.sessionID = sessionID
+                self.sourceNodeId = sourceNodeId
+            }
+
             public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -573,6 +618,23 @@ extension Matter.AvAnalysisTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                sessionID: UInt16,
+                sourceNodeId: UInt64? = nil,
+                sourceStartTimestamp: UInt64? = nil,
+                newIdentifiedContexts: [TrackedContext]? = nil,
+                currentIdentifiedContexts: [TrackedContext]? = nil,
+                expiredContexts: [TrackedContext]? = nil
+            ) {
+                self.sessionID = sessionID
+                self.sourceNodeId = sourceNodeId
+                self.sourceStartTimestamp = sourceStartTimestamp
+                self.newIdentifiedContexts = newIdentifiedContexts
+                self.currentIdentifiedContexts = currentIdentifiedContexts
+                self.expiredContexts = expiredContexts
+            }
 
             public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.eventLayout(0x02)
 
@@ -799,6 +861,19 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            analysisStreamID: UInt16,
+            webRTCEndpointID: Presence<UInt16> = .absent,
+            pushAVEndpointID: Presence<UInt16> = .absent,
+            analysisStreamState: AnalysisStreamStateEnum
+        ) {
+            self.analysisStreamID = analysisStreamID
+            self.webRTCEndpointID = webRTCEndpointID
+            self.pushAVEndpointID = pushAVEndpointID
+            self.analysisStreamState = analysisStreamState
+        }
+
         public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -852,6 +927,12 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(context: SemanticTagStruct, zoneIDs: Presence<[UInt16]> = .absent) {
+            self.context = context
+            self.zoneIDs = zoneIDs
+        }
+
         public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -904,6 +985,23 @@ extension Matter.AvAnalysisTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            identifiedContextID: UInt16,
+            identifiedContext: SemanticTagStruct,
+            previousZone: Presence<UInt16> = .absent,
+            currentZone: Presence<UInt16> = .absent,
+            startTime: UInt32,
+            endTime: UInt32? = nil
+        ) {
+            self.identifiedContextID = identifiedContextID
+            self.identifiedContext = identifiedContext
+            self.previousZone = previousZone
+            self.currentZone = currentZone
+            self.startTime = startTime
+            self.endTime = endTime
+        }
 
         public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.structLayout(2)
 
@@ -965,6 +1063,14 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(mfgCode: UInt16? = nil, namespaceID: UInt8, tag: UInt8, label: Presence<String> = .absent) {
+            self.mfgCode = mfgCode
+            self.namespaceID = namespaceID
+            self.tag = tag
+            self.label = label
+        }
+
         public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -1008,6 +1114,11 @@ extension Matter.AvAnalysisTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(analysisStreamID: UInt16) {
+            self.analysisStreamID = analysisStreamID
+        }
 
         public static let layout: MessageLayout = Matter.AvAnalysisTrait.descriptor.responseLayout(0x02)
 

@@ -368,6 +368,13 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(pan: Int16? = nil, tilt: Int16? = nil, zoom: UInt8? = nil) {
+                self.pan = pan
+                self.tilt = tilt
+                self.zoom = zoom
+            }
+
             public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -398,6 +405,13 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(panDelta: Int16? = nil, tiltDelta: Int16? = nil, zoomDelta: Int8? = nil) {
+                self.panDelta = panDelta
+                self.tiltDelta = tiltDelta
+                self.zoomDelta = zoomDelta
+            }
+
             public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
                 .argumentsLayout(0x01)
 
@@ -424,6 +438,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(presetID: UInt8) {
+                self.presetID = presetID
+            }
+
             public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
                 .argumentsLayout(0x02)
 
@@ -447,6 +466,12 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(presetID: UInt8? = nil, name: String) {
+                self.presetID = presetID
+                self.name = name
+            }
 
             public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
                 .argumentsLayout(0x03)
@@ -472,6 +497,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(presetID: UInt8) {
+                self.presetID = presetID
+            }
+
             public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
                 .argumentsLayout(0x04)
 
@@ -495,6 +525,12 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(videoStreamID: UInt16, viewport: ViewportStruct) {
+                self.videoStreamID = videoStreamID
+                self.viewport = viewport
+            }
 
             public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
                 .argumentsLayout(0x05)
@@ -525,6 +561,14 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(videoStreamID: UInt16, deltaX: Int16? = nil, deltaY: Int16? = nil, zoomDelta: Int8? = nil) {
+                self.videoStreamID = videoStreamID
+                self.deltaX = deltaX
+                self.deltaY = deltaY
+                self.zoomDelta = zoomDelta
+            }
 
             public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
                 .argumentsLayout(0x06)
@@ -738,6 +782,12 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(videoStreamID: UInt16, viewport: ViewportStruct) {
+            self.videoStreamID = videoStreamID
+            self.viewport = viewport
+        }
+
         public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
             .structLayout(0)
 
@@ -767,6 +817,13 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(presetID: UInt8, name: String, settings: MPTZStruct) {
+            self.presetID = presetID
+            self.name = name
+            self.settings = settings
+        }
 
         public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
             .structLayout(1)
@@ -799,6 +856,13 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(pan: Int16? = nil, tilt: Int16? = nil, zoom: UInt8? = nil) {
+            self.pan = pan
+            self.tilt = tilt
+            self.zoom = zoom
+        }
 
         public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
             .structLayout(2)
@@ -833,6 +897,14 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(x1: UInt16, y1: UInt16, x2: UInt16, y2: UInt16) {
+            self.x1 = x1
+            self.y1 = y1
+            self.x2 = x2
+            self.y2 = y2
+        }
 
         public static let layout: MessageLayout = Matter.CameraAvSettingsUserLevelManagementTrait.descriptor
             .structLayout(3)

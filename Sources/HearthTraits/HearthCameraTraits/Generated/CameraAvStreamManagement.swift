@@ -779,6 +779,23 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                streamUsage: StreamUsageEnum,
+                audioCodec: AudioCodecEnum,
+                channelCount: UInt8,
+                sampleRate: UInt32,
+                bitRate: UInt32,
+                bitDepth: UInt8
+            ) {
+                self.streamUsage = streamUsage
+                self.audioCodec = audioCodec
+                self.channelCount = channelCount
+                self.sampleRate = sampleRate
+                self.bitRate = bitRate
+                self.bitDepth = bitDepth
+            }
+
             public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -810,6 +827,11 @@ extension Matter.CameraAvStreamManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(audioStreamID: UInt16) {
+                self.audioStreamID = audioStreamID
+            }
 
             public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
                 .argumentsLayout(0x02)
@@ -852,6 +874,33 @@ extension Matter.CameraAvStreamManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                streamUsage: StreamUsageEnum,
+                videoCodec: VideoCodecEnum,
+                minFrameRate: UInt16,
+                maxFrameRate: UInt16,
+                minResolution: VideoResolutionStruct,
+                maxResolution: VideoResolutionStruct,
+                minBitRate: UInt32,
+                maxBitRate: UInt32,
+                keyFrameInterval: UInt16,
+                watermarkEnabled: Bool? = nil,
+                osdEnabled: Bool? = nil
+            ) {
+                self.streamUsage = streamUsage
+                self.videoCodec = videoCodec
+                self.minFrameRate = minFrameRate
+                self.maxFrameRate = maxFrameRate
+                self.minResolution = minResolution
+                self.maxResolution = maxResolution
+                self.minBitRate = minBitRate
+                self.maxBitRate = maxBitRate
+                self.keyFrameInterval = keyFrameInterval
+                self.watermarkEnabled = watermarkEnabled
+                self.osdEnabled = osdEnabled
+            }
 
             public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
                 .argumentsLayout(0x03)
@@ -899,6 +948,13 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(videoStreamID: UInt16, watermarkEnabled: Bool? = nil, osdEnabled: Bool? = nil) {
+                self.videoStreamID = videoStreamID
+                self.watermarkEnabled = watermarkEnabled
+                self.osdEnabled = osdEnabled
+            }
+
             public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
                 .argumentsLayout(0x05)
 
@@ -924,6 +980,11 @@ extension Matter.CameraAvStreamManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(videoStreamID: UInt16) {
+                self.videoStreamID = videoStreamID
+            }
 
             public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
                 .argumentsLayout(0x06)
@@ -958,6 +1019,25 @@ extension Matter.CameraAvStreamManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                imageCodec: ImageCodecEnum,
+                maxFrameRate: UInt16,
+                minResolution: VideoResolutionStruct,
+                maxResolution: VideoResolutionStruct,
+                quality: UInt8,
+                watermarkEnabled: Bool? = nil,
+                osdEnabled: Bool? = nil
+            ) {
+                self.imageCodec = imageCodec
+                self.maxFrameRate = maxFrameRate
+                self.minResolution = minResolution
+                self.maxResolution = maxResolution
+                self.quality = quality
+                self.watermarkEnabled = watermarkEnabled
+                self.osdEnabled = osdEnabled
+            }
 
             public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
                 .argumentsLayout(0x07)
@@ -997,6 +1077,13 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(snapshotStreamID: UInt16, watermarkEnabled: Bool? = nil, osdEnabled: Bool? = nil) {
+                self.snapshotStreamID = snapshotStreamID
+                self.watermarkEnabled = watermarkEnabled
+                self.osdEnabled = osdEnabled
+            }
+
             public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
                 .argumentsLayout(0x09)
 
@@ -1023,6 +1110,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(snapshotStreamID: UInt16) {
+                self.snapshotStreamID = snapshotStreamID
+            }
+
             public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
                 .argumentsLayout(0x0A)
 
@@ -1044,6 +1136,11 @@ extension Matter.CameraAvStreamManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(streamPriorities: [StreamUsageEnum]) {
+                self.streamPriorities = streamPriorities
+            }
 
             public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
                 .argumentsLayout(0x0B)
@@ -1070,6 +1167,12 @@ extension Matter.CameraAvStreamManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(snapshotStreamID: UInt16? = nil, requestedResolution: VideoResolutionStruct) {
+                self.snapshotStreamID = snapshotStreamID
+                self.requestedResolution = requestedResolution
+            }
 
             public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor
                 .argumentsLayout(0x0C)
@@ -1527,6 +1630,19 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            maxNumberOfChannels: UInt8,
+            supportedCodecs: [AudioCodecEnum],
+            supportedSampleRates: [UInt32],
+            supportedBitDepths: [UInt8]
+        ) {
+            self.maxNumberOfChannels = maxNumberOfChannels
+            self.supportedCodecs = supportedCodecs
+            self.supportedSampleRates = supportedSampleRates
+            self.supportedBitDepths = supportedBitDepths
+        }
+
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1574,6 +1690,27 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            audioStreamID: UInt16,
+            streamUsage: StreamUsageEnum,
+            audioCodec: AudioCodecEnum,
+            channelCount: UInt8,
+            sampleRate: UInt32,
+            bitRate: UInt32,
+            bitDepth: UInt8,
+            referenceCount: UInt8
+        ) {
+            self.audioStreamID = audioStreamID
+            self.streamUsage = streamUsage
+            self.audioCodec = audioCodec
+            self.channelCount = channelCount
+            self.sampleRate = sampleRate
+            self.bitRate = bitRate
+            self.bitDepth = bitDepth
+            self.referenceCount = referenceCount
+        }
+
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -1615,6 +1752,13 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(codec: VideoCodecEnum, resolution: VideoResolutionStruct, minBitRate: UInt32) {
+            self.codec = codec
+            self.resolution = resolution
+            self.minBitRate = minBitRate
+        }
+
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -1649,6 +1793,21 @@ extension Matter.CameraAvStreamManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            resolution: VideoResolutionStruct,
+            maxFrameRate: UInt16,
+            imageCodec: ImageCodecEnum,
+            requiresEncodedPixels: Bool,
+            requiresHardwareEncoder: Bool? = nil
+        ) {
+            self.resolution = resolution
+            self.maxFrameRate = maxFrameRate
+            self.imageCodec = imageCodec
+            self.requiresEncodedPixels = requiresEncodedPixels
+            self.requiresHardwareEncoder = requiresHardwareEncoder
+        }
 
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(3)
 
@@ -1701,6 +1860,33 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            snapshotStreamID: UInt16,
+            imageCodec: ImageCodecEnum,
+            frameRate: UInt16,
+            minResolution: VideoResolutionStruct,
+            maxResolution: VideoResolutionStruct,
+            quality: UInt8,
+            referenceCount: UInt8,
+            encodedPixels: Bool,
+            hardwareEncoder: Bool,
+            watermarkEnabled: Bool? = nil,
+            osdEnabled: Bool? = nil
+        ) {
+            self.snapshotStreamID = snapshotStreamID
+            self.imageCodec = imageCodec
+            self.frameRate = frameRate
+            self.minResolution = minResolution
+            self.maxResolution = maxResolution
+            self.quality = quality
+            self.referenceCount = referenceCount
+            self.encodedPixels = encodedPixels
+            self.hardwareEncoder = hardwareEncoder
+            self.watermarkEnabled = watermarkEnabled
+            self.osdEnabled = osdEnabled
+        }
+
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
@@ -1747,6 +1933,12 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(width: UInt16, height: UInt16) {
+            self.width = width
+            self.height = height
+        }
+
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
@@ -1777,6 +1969,14 @@ extension Matter.CameraAvStreamManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(sensorWidth: UInt16, sensorHeight: UInt16, maxFPS: UInt16, maxHDRFPS: UInt16? = nil) {
+            self.sensorWidth = sensorWidth
+            self.sensorHeight = sensorHeight
+            self.maxFPS = maxFPS
+            self.maxHDRFPS = maxHDRFPS
+        }
 
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(6)
 
@@ -1831,6 +2031,37 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            videoStreamID: UInt16,
+            streamUsage: StreamUsageEnum,
+            videoCodec: VideoCodecEnum,
+            minFrameRate: UInt16,
+            maxFrameRate: UInt16,
+            minResolution: VideoResolutionStruct,
+            maxResolution: VideoResolutionStruct,
+            minBitRate: UInt32,
+            maxBitRate: UInt32,
+            keyFrameInterval: UInt16,
+            watermarkEnabled: Bool? = nil,
+            osdEnabled: Bool? = nil,
+            referenceCount: UInt8 = 0
+        ) {
+            self.videoStreamID = videoStreamID
+            self.streamUsage = streamUsage
+            self.videoCodec = videoCodec
+            self.minFrameRate = minFrameRate
+            self.maxFrameRate = maxFrameRate
+            self.minResolution = minResolution
+            self.maxResolution = maxResolution
+            self.minBitRate = minBitRate
+            self.maxBitRate = maxBitRate
+            self.keyFrameInterval = keyFrameInterval
+            self.watermarkEnabled = watermarkEnabled
+            self.osdEnabled = osdEnabled
+            self.referenceCount = referenceCount
+        }
+
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
@@ -1884,6 +2115,14 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(x1: UInt16, y1: UInt16, x2: UInt16, y2: UInt16) {
+            self.x1 = x1
+            self.y1 = y1
+            self.x2 = x2
+            self.y2 = y2
+        }
+
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
@@ -1913,6 +2152,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(audioStreamID: UInt16) {
+            self.audioStreamID = audioStreamID
+        }
+
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -1934,6 +2178,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(videoStreamID: UInt16) {
+            self.videoStreamID = videoStreamID
+        }
+
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
@@ -1954,6 +2203,11 @@ extension Matter.CameraAvStreamManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(snapshotStreamID: UInt16) {
+            self.snapshotStreamID = snapshotStreamID
+        }
 
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.responseLayout(0x07)
 
@@ -1979,6 +2233,13 @@ extension Matter.CameraAvStreamManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(data: any Sequence<UInt8>, imageCodec: ImageCodecEnum, resolution: VideoResolutionStruct) {
+            self.data = Array(data)
+            self.imageCodec = imageCodec
+            self.resolution = resolution
+        }
 
         public static let layout: MessageLayout = Matter.CameraAvStreamManagementTrait.descriptor.responseLayout(0x0C)
 

@@ -153,6 +153,11 @@ extension Matter.ChimeTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(chimeID: UInt8? = nil) {
+                self.chimeID = chimeID
+            }
+
             public static let layout: MessageLayout = Matter.ChimeTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -182,6 +187,11 @@ extension Matter.ChimeTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(chimeID: UInt8) {
+                self.chimeID = chimeID
+            }
 
             public static let layout: MessageLayout = Matter.ChimeTrait.descriptor.eventLayout(0x00)
 
@@ -248,6 +258,12 @@ extension Matter.ChimeTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(chimeID: UInt8, name: String) {
+            self.chimeID = chimeID
+            self.name = name
+        }
 
         public static let layout: MessageLayout = Matter.ChimeTrait.descriptor.structLayout(0)
 

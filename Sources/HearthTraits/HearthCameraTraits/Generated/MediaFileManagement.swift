@@ -287,6 +287,14 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(name: String, size: UInt64, mimeType: String, imageUri: String) {
+                self.name = name
+                self.size = size
+                self.mimeType = mimeType
+                self.imageUri = imageUri
+            }
+
             public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -314,6 +322,11 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(fileID: UInt64) {
+                self.fileID = fileID
+            }
+
             public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -338,6 +351,13 @@ extension Matter.MediaFileManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(clientName: String, requestID: UInt16, supportedMimeTypes: Presence<[String]> = .absent) {
+                self.clientName = clientName
+                self.requestID = requestID
+                self.supportedMimeTypes = supportedMimeTypes
+            }
 
             public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.argumentsLayout(0x03)
 
@@ -379,6 +399,11 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(responseID: UInt16) {
+                self.responseID = responseID
+            }
+
             public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
@@ -407,6 +432,15 @@ extension Matter.MediaFileManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(clientName: String, name: String, size: UInt64, mimeType: String, imageUri: String) {
+                self.clientName = clientName
+                self.name = name
+                self.size = size
+                self.mimeType = mimeType
+                self.imageUri = imageUri
+            }
 
             public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.argumentsLayout(0x06)
 
@@ -447,6 +481,12 @@ extension Matter.MediaFileManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(requestID: UInt16, responseID: UInt16) {
+                self.requestID = requestID
+                self.responseID = responseID
+            }
 
             public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.eventLayout(0x00)
 
@@ -632,6 +672,15 @@ extension Matter.MediaFileManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(fileID: UInt64, name: String, size: UInt64, mimeType: String, imageUri: String) {
+            self.fileID = fileID
+            self.name = name
+            self.size = size
+            self.mimeType = mimeType
+            self.imageUri = imageUri
+        }
+
         public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -664,6 +713,12 @@ extension Matter.MediaFileManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: FileStatusEnum, fileID: UInt64? = nil) {
+            self.status = status
+            self.fileID = fileID
+        }
 
         public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.responseLayout(0x00)
 
@@ -698,6 +753,12 @@ extension Matter.MediaFileManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: FileStatusEnum, fileDescription: Presence<FileDescriptionStruct> = .absent) {
+            self.status = status
+            self.fileDescription = fileDescription
+        }
 
         public static let layout: MessageLayout = Matter.MediaFileManagementTrait.descriptor.responseLayout(0x04)
 

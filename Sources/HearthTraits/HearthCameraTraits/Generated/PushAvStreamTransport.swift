@@ -241,7 +241,7 @@ extension Matter.PushAvStreamTransportTrait {
         /// Sets `timeControl`. A `TransportMotionTriggerTimeControlStruct`; optional.
         public func setTimeControl(_ value: TransportMotionTriggerTimeControlStruct) { message.timeControl = value }
         /// Sets `userDefined`. At most 256 bytes; optional.
-        public func setUserDefined(_ value: some Sequence<UInt8>) { message.userDefined = Array(value) }
+        public func setUserDefined(_ value: any Sequence<UInt8>) { message.userDefined = Array(value) }
     }
 
     /// A command of `PushAvStreamTransport` with its arguments, as a device receives it.
@@ -282,6 +282,11 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(transportOptions: TransportOptionsStruct) {
+                self.transportOptions = transportOptions
+            }
+
             public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -302,6 +307,11 @@ extension Matter.PushAvStreamTransportTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(connectionID: UInt16) {
+                self.connectionID = connectionID
+            }
 
             public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x02)
 
@@ -325,6 +335,12 @@ extension Matter.PushAvStreamTransportTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(connectionID: UInt16, transportOptions: TransportOptionsStruct) {
+                self.connectionID = connectionID
+                self.transportOptions = transportOptions
+            }
 
             public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x03)
 
@@ -350,6 +366,12 @@ extension Matter.PushAvStreamTransportTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(connectionID: UInt16? = nil, transportStatus: TransportStatusEnum) {
+                self.connectionID = connectionID
+                self.transportStatus = transportStatus
+            }
 
             public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x04)
 
@@ -391,6 +413,19 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                connectionID: UInt16,
+                activationReason: TriggerActivationReasonEnum,
+                timeControl: TransportMotionTriggerTimeControlStruct? = nil,
+                userDefined: (any Sequence<UInt8>)? = nil
+            ) {
+                self.connectionID = connectionID
+                self.activationReason = activationReason
+                self.timeControl = timeControl
+                self.userDefined = userDefined.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
@@ -421,6 +456,11 @@ extension Matter.PushAvStreamTransportTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(connectionID: UInt16? = nil) {
+                self.connectionID = connectionID
+            }
 
             public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.argumentsLayout(0x06)
 
@@ -470,6 +510,21 @@ extension Matter.PushAvStreamTransportTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                connectionID: UInt16,
+                triggerType: TransportTriggerTypeEnum,
+                activationReason: TriggerActivationReasonEnum? = nil,
+                containerType: ContainerFormatEnum? = nil,
+                cmafSessionNumber: UInt64? = nil
+            ) {
+                self.connectionID = connectionID
+                self.triggerType = triggerType
+                self.activationReason = activationReason
+                self.containerType = containerType
+                self.cmafSessionNumber = cmafSessionNumber
+            }
 
             public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.eventLayout(0x00)
 
@@ -522,6 +577,17 @@ extension Matter.PushAvStreamTransportTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                connectionID: UInt16,
+                containerType: ContainerFormatEnum? = nil,
+                cmafSessionNumber: UInt64? = nil
+            ) {
+                self.connectionID = connectionID
+                self.containerType = containerType
+                self.cmafSessionNumber = cmafSessionNumber
+            }
 
             public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.eventLayout(0x01)
 
@@ -914,6 +980,12 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(audioStreamName: String, audioStreamID: UInt16) {
+            self.audioStreamName = audioStreamName
+            self.audioStreamID = audioStreamID
+        }
+
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -948,6 +1020,23 @@ extension Matter.PushAvStreamTransportTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            cmafInterface: CMAFInterfaceEnum,
+            segmentDuration: UInt16,
+            chunkDuration: UInt16,
+            sessionGroup: UInt8? = nil,
+            trackName: String? = nil,
+            metadataEnabled: Bool? = nil
+        ) {
+            self.cmafInterface = cmafInterface
+            self.segmentDuration = segmentDuration
+            self.chunkDuration = chunkDuration
+            self.sessionGroup = sessionGroup
+            self.trackName = trackName
+            self.metadataEnabled = metadataEnabled
+        }
 
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(1)
 
@@ -984,6 +1073,12 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(containerType: ContainerFormatEnum, cmafContainerOptions: CMAFContainerOptionsStruct? = nil) {
+            self.containerType = containerType
+            self.cmafContainerOptions = cmafContainerOptions
+        }
+
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -1010,6 +1105,12 @@ extension Matter.PushAvStreamTransportTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(containerFormat: ContainerFormatEnum, ingestMethod: IngestMethodsEnum) {
+            self.containerFormat = containerFormat
+            self.ingestMethod = ingestMethod
+        }
 
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(3)
 
@@ -1044,6 +1145,19 @@ extension Matter.PushAvStreamTransportTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            connectionID: UInt16,
+            transportStatus: TransportStatusEnum,
+            transportOptions: TransportOptionsStruct? = nil,
+            fabricIndex: UInt8
+        ) {
+            self.connectionID = connectionID
+            self.transportStatus = transportStatus
+            self.transportOptions = transportOptions
+            self.fabricIndex = fabricIndex
+        }
 
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(4)
 
@@ -1081,6 +1195,14 @@ extension Matter.PushAvStreamTransportTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(initialDuration: UInt16, augmentationDuration: UInt16, maxDuration: UInt32, blindDuration: UInt16) {
+            self.initialDuration = initialDuration
+            self.augmentationDuration = augmentationDuration
+            self.maxDuration = maxDuration
+            self.blindDuration = blindDuration
+        }
 
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(5)
 
@@ -1131,6 +1253,33 @@ extension Matter.PushAvStreamTransportTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            streamUsage: StreamUsageEnum,
+            videoStreamID: Presence<UInt16> = .absent,
+            audioStreamID: Presence<UInt16> = .absent,
+            tlsEndpointID: UInt16,
+            url: String,
+            triggerOptions: TransportTriggerOptionsStruct,
+            ingestMethod: IngestMethodsEnum,
+            containerOptions: ContainerOptionsStruct,
+            expiryTime: UInt32? = nil,
+            videoStreams: [VideoStreamStruct]? = nil,
+            audioStreams: [AudioStreamStruct]? = nil
+        ) {
+            self.streamUsage = streamUsage
+            self.videoStreamID = videoStreamID
+            self.audioStreamID = audioStreamID
+            self.tlsEndpointID = tlsEndpointID
+            self.url = url
+            self.triggerOptions = triggerOptions
+            self.ingestMethod = ingestMethod
+            self.containerOptions = containerOptions
+            self.expiryTime = expiryTime
+            self.videoStreams = videoStreams
+            self.audioStreams = audioStreams
+        }
 
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(6)
 
@@ -1210,6 +1359,21 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            triggerType: TransportTriggerTypeEnum,
+            motionZones: Presence<[TransportZoneOptionsStruct]> = .absent,
+            motionSensitivity: Presence<UInt8> = .absent,
+            motionTimeControl: TransportMotionTriggerTimeControlStruct? = nil,
+            maxPreRollLen: UInt16? = nil
+        ) {
+            self.triggerType = triggerType
+            self.motionZones = motionZones
+            self.motionSensitivity = motionSensitivity
+            self.motionTimeControl = motionTimeControl
+            self.maxPreRollLen = maxPreRollLen
+        }
+
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
@@ -1270,6 +1434,12 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(zone: UInt16? = nil, sensitivity: UInt8? = nil) {
+            self.zone = zone
+            self.sensitivity = sensitivity
+        }
+
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
@@ -1306,6 +1476,12 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(videoStreamName: String, videoStreamID: UInt16) {
+            self.videoStreamName = videoStreamName
+            self.videoStreamID = videoStreamID
+        }
+
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.structLayout(9)
 
         public func write(to fields: inout FieldWriter) {
@@ -1331,6 +1507,11 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(transportConfiguration: TransportConfigurationStruct) {
+            self.transportConfiguration = transportConfiguration
+        }
+
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -1353,6 +1534,11 @@ extension Matter.PushAvStreamTransportTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(transportConfigurations: [TransportConfigurationStruct]) {
+            self.transportConfigurations = transportConfigurations
+        }
 
         public static let layout: MessageLayout = Matter.PushAvStreamTransportTrait.descriptor.responseLayout(0x06)
 

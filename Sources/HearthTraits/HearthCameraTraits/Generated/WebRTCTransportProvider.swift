@@ -320,6 +320,31 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                streamUsage: StreamUsageEnum,
+                originatingEndpointID: UInt16,
+                videoStreamID: Presence<UInt16> = .absent,
+                audioStreamID: Presence<UInt16> = .absent,
+                iceServers: [ICEServerStruct]? = nil,
+                iceTransportPolicy: String? = nil,
+                metadataEnabled: Bool? = nil,
+                sFrameConfig: SFrameStruct? = nil,
+                videoStreams: [UInt16]? = nil,
+                audioStreams: [UInt16]? = nil
+            ) {
+                self.streamUsage = streamUsage
+                self.originatingEndpointID = originatingEndpointID
+                self.videoStreamID = videoStreamID
+                self.audioStreamID = audioStreamID
+                self.iceServers = iceServers
+                self.iceTransportPolicy = iceTransportPolicy
+                self.metadataEnabled = metadataEnabled
+                self.sFrameConfig = sFrameConfig
+                self.videoStreams = videoStreams
+                self.audioStreams = audioStreams
+            }
+
             public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -417,6 +442,35 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                webRTCSessionID: UInt16? = nil,
+                sdp: String,
+                streamUsage: StreamUsageEnum,
+                originatingEndpointID: UInt16,
+                videoStreamID: Presence<UInt16> = .absent,
+                audioStreamID: Presence<UInt16> = .absent,
+                iceServers: [ICEServerStruct]? = nil,
+                iceTransportPolicy: String? = nil,
+                metadataEnabled: Bool? = nil,
+                sFrameConfig: SFrameStruct? = nil,
+                videoStreams: [UInt16]? = nil,
+                audioStreams: [UInt16]? = nil
+            ) {
+                self.webRTCSessionID = webRTCSessionID
+                self.sdp = sdp
+                self.streamUsage = streamUsage
+                self.originatingEndpointID = originatingEndpointID
+                self.videoStreamID = videoStreamID
+                self.audioStreamID = audioStreamID
+                self.iceServers = iceServers
+                self.iceTransportPolicy = iceTransportPolicy
+                self.metadataEnabled = metadataEnabled
+                self.sFrameConfig = sFrameConfig
+                self.videoStreams = videoStreams
+                self.audioStreams = audioStreams
+            }
+
             public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor
                 .argumentsLayout(0x02)
 
@@ -500,6 +554,12 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(webRTCSessionID: UInt16, sdp: String) {
+                self.webRTCSessionID = webRTCSessionID
+                self.sdp = sdp
+            }
+
             public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor
                 .argumentsLayout(0x04)
 
@@ -526,6 +586,12 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(webRTCSessionID: UInt16, iceCandidates: [ICECandidateStruct]) {
+                self.webRTCSessionID = webRTCSessionID
+                self.iceCandidates = iceCandidates
+            }
+
             public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor
                 .argumentsLayout(0x05)
 
@@ -551,6 +617,12 @@ extension Matter.WebRTCTransportProviderTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) {
+                self.webRTCSessionID = webRTCSessionID
+                self.reason = reason
+            }
 
             public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor
                 .argumentsLayout(0x06)
@@ -757,6 +829,13 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(cipherSuite: UInt16, baseKey: any Sequence<UInt8>, kid: any Sequence<UInt8>) {
+            self.cipherSuite = cipherSuite
+            self.baseKey = Array(baseKey)
+            self.kid = Array(kid)
+        }
+
         public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -787,6 +866,13 @@ extension Matter.WebRTCTransportProviderTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(candidate: String, sdpMid: String? = nil, sdpmLineIndex: UInt16? = nil) {
+            self.candidate = candidate
+            self.sdpMid = sdpMid
+            self.sdpmLineIndex = sdpmLineIndex
+        }
 
         public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.structLayout(1)
 
@@ -831,6 +917,14 @@ extension Matter.WebRTCTransportProviderTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(urls: [String], username: String? = nil, credential: String? = nil, caid: UInt16? = nil) {
+            self.urls = urls
+            self.username = username
+            self.credential = credential
+            self.caid = caid
+        }
 
         public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.structLayout(2)
 
@@ -878,6 +972,31 @@ extension Matter.WebRTCTransportProviderTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            id: UInt16,
+            peerNodeID: UInt64,
+            peerEndpointID: UInt16,
+            streamUsage: StreamUsageEnum,
+            videoStreamID: UInt16? = nil,
+            audioStreamID: UInt16? = nil,
+            metadataEnabled: Bool,
+            videoStreams: [UInt16]? = nil,
+            audioStreams: [UInt16]? = nil,
+            fabricIndex: UInt8
+        ) {
+            self.id = id
+            self.peerNodeID = peerNodeID
+            self.peerEndpointID = peerEndpointID
+            self.streamUsage = streamUsage
+            self.videoStreamID = videoStreamID
+            self.audioStreamID = audioStreamID
+            self.metadataEnabled = metadataEnabled
+            self.videoStreams = videoStreams
+            self.audioStreams = audioStreams
+            self.fabricIndex = fabricIndex
+        }
 
         public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.structLayout(3)
 
@@ -949,6 +1068,19 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            webRTCSessionID: UInt16,
+            deferredOffer: Bool,
+            videoStreamID: Presence<UInt16> = .absent,
+            audioStreamID: Presence<UInt16> = .absent
+        ) {
+            self.webRTCSessionID = webRTCSessionID
+            self.deferredOffer = deferredOffer
+            self.videoStreamID = videoStreamID
+            self.audioStreamID = audioStreamID
+        }
+
         public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -998,6 +1130,17 @@ extension Matter.WebRTCTransportProviderTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            webRTCSessionID: UInt16,
+            videoStreamID: Presence<UInt16> = .absent,
+            audioStreamID: Presence<UInt16> = .absent
+        ) {
+            self.webRTCSessionID = webRTCSessionID
+            self.videoStreamID = videoStreamID
+            self.audioStreamID = audioStreamID
+        }
 
         public static let layout: MessageLayout = Matter.WebRTCTransportProviderTrait.descriptor.responseLayout(0x02)
 

@@ -222,6 +222,19 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                webRTCSessionID: UInt16,
+                sdp: String,
+                iceServers: [ICEServerStruct]? = nil,
+                iceTransportPolicy: String? = nil
+            ) {
+                self.webRTCSessionID = webRTCSessionID
+                self.sdp = sdp
+                self.iceServers = iceServers
+                self.iceTransportPolicy = iceTransportPolicy
+            }
+
             public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -256,6 +269,12 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(webRTCSessionID: UInt16, sdp: String) {
+                self.webRTCSessionID = webRTCSessionID
+                self.sdp = sdp
+            }
+
             public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor
                 .argumentsLayout(0x01)
 
@@ -282,6 +301,12 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(webRTCSessionID: UInt16, iceCandidates: [ICECandidateStruct]) {
+                self.webRTCSessionID = webRTCSessionID
+                self.iceCandidates = iceCandidates
+            }
+
             public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor
                 .argumentsLayout(0x02)
 
@@ -307,6 +332,12 @@ extension Matter.WebRTCTransportRequestorTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) {
+                self.webRTCSessionID = webRTCSessionID
+                self.reason = reason
+            }
 
             public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor
                 .argumentsLayout(0x03)
@@ -494,6 +525,13 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(candidate: String, sdpMid: String? = nil, sdpmLineIndex: UInt16? = nil) {
+            self.candidate = candidate
+            self.sdpMid = sdpMid
+            self.sdpmLineIndex = sdpmLineIndex
+        }
+
         public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -537,6 +575,14 @@ extension Matter.WebRTCTransportRequestorTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(urls: [String], username: String? = nil, credential: String? = nil, caid: UInt16? = nil) {
+            self.urls = urls
+            self.username = username
+            self.credential = credential
+            self.caid = caid
+        }
 
         public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.structLayout(1)
 
@@ -584,6 +630,31 @@ extension Matter.WebRTCTransportRequestorTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            id: UInt16,
+            peerNodeID: UInt64,
+            peerEndpointID: UInt16,
+            streamUsage: StreamUsageEnum,
+            videoStreamID: UInt16? = nil,
+            audioStreamID: UInt16? = nil,
+            metadataEnabled: Bool,
+            videoStreams: [UInt16]? = nil,
+            audioStreams: [UInt16]? = nil,
+            fabricIndex: UInt8
+        ) {
+            self.id = id
+            self.peerNodeID = peerNodeID
+            self.peerEndpointID = peerEndpointID
+            self.streamUsage = streamUsage
+            self.videoStreamID = videoStreamID
+            self.audioStreamID = audioStreamID
+            self.metadataEnabled = metadataEnabled
+            self.videoStreams = videoStreams
+            self.audioStreams = audioStreams
+            self.fabricIndex = fabricIndex
+        }
 
         public static let layout: MessageLayout = Matter.WebRTCTransportRequestorTrait.descriptor.structLayout(2)
 

@@ -264,6 +264,11 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(zone: TwoDCartesianZoneStruct) {
+                self.zone = zone
+            }
+
             public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -286,6 +291,12 @@ extension Matter.ZoneManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(zoneID: UInt16, zone: TwoDCartesianZoneStruct) {
+                self.zoneID = zoneID
+                self.zone = zone
+            }
 
             public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.argumentsLayout(0x02)
 
@@ -310,6 +321,11 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(zoneID: UInt16) {
+                self.zoneID = zoneID
+            }
+
             public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -331,6 +347,11 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(trigger: ZoneTriggerControlStruct) {
+                self.trigger = trigger
+            }
+
             public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
@@ -351,6 +372,11 @@ extension Matter.ZoneManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(zoneID: UInt16) {
+                self.zoneID = zoneID
+            }
 
             public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.argumentsLayout(0x05)
 
@@ -383,6 +409,12 @@ extension Matter.ZoneManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(zone: UInt16, reason: ZoneEventTriggeredReasonEnum) {
+                self.zone = zone
+                self.reason = reason
+            }
 
             public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.eventLayout(0x00)
 
@@ -423,6 +455,12 @@ extension Matter.ZoneManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(zone: UInt16, reason: ZoneEventStoppedReasonEnum) {
+                self.zone = zone
+                self.reason = reason
+            }
 
             public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.eventLayout(0x01)
 
@@ -716,6 +754,12 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(x: UInt16, y: UInt16) {
+            self.x = x
+            self.y = y
+        }
+
         public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -747,6 +791,14 @@ extension Matter.ZoneManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(name: String, use: ZoneUseEnum, vertices: [TwoDCartesianVertexStruct], color: String? = nil) {
+            self.name = name
+            self.use = use
+            self.vertices = vertices
+            self.color = color
+        }
 
         public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.structLayout(1)
 
@@ -782,6 +834,19 @@ extension Matter.ZoneManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            zoneID: UInt16,
+            zoneType: ZoneTypeEnum,
+            zoneSource: ZoneSourceEnum,
+            twoDCartesianZone: TwoDCartesianZoneStruct? = nil
+        ) {
+            self.zoneID = zoneID
+            self.zoneType = zoneType
+            self.zoneSource = zoneSource
+            self.twoDCartesianZone = twoDCartesianZone
+        }
 
         public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.structLayout(2)
 
@@ -822,6 +887,23 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            zoneID: UInt16,
+            initialDuration: UInt32,
+            augmentationDuration: UInt32,
+            maxDuration: UInt32,
+            blindDuration: UInt32,
+            sensitivity: UInt8? = nil
+        ) {
+            self.zoneID = zoneID
+            self.initialDuration = initialDuration
+            self.augmentationDuration = augmentationDuration
+            self.maxDuration = maxDuration
+            self.blindDuration = blindDuration
+            self.sensitivity = sensitivity
+        }
+
         public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -854,6 +936,11 @@ extension Matter.ZoneManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(zoneID: UInt16) {
+            self.zoneID = zoneID
+        }
 
         public static let layout: MessageLayout = Matter.ZoneManagementTrait.descriptor.responseLayout(0x00)
 

@@ -165,6 +165,12 @@ extension Google.ExtendedFanControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(fanSpeedRelativeWeight: Int64, direction: StepDirection) {
+                self.fanSpeedRelativeWeight = fanSpeedRelativeWeight
+                self.direction = direction
+            }
+
             public static let layout: MessageLayout = Google.ExtendedFanControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -269,6 +275,12 @@ extension Google.ExtendedFanControlTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(ordered: Bool, speeds: [Speed]) {
+            self.ordered = ordered
+            self.speeds = speeds
+        }
+
         public static let layout: MessageLayout = Google.ExtendedFanControlTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -296,6 +308,12 @@ extension Google.ExtendedFanControlTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(speedName: String, speedValues: [SpeedValues]) {
+            self.speedName = speedName
+            self.speedValues = speedValues
+        }
+
         public static let layout: MessageLayout = Google.ExtendedFanControlTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -322,6 +340,12 @@ extension Google.ExtendedFanControlTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(lang: String, speedSynonym: [String]) {
+            self.lang = lang
+            self.speedSynonym = speedSynonym
+        }
 
         public static let layout: MessageLayout = Google.ExtendedFanControlTrait.descriptor.structLayout(2)
 

@@ -261,6 +261,11 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(sensorId: String) {
+                self.sensorId = sensorId
+            }
+
             public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -281,6 +286,11 @@ extension Google.ExtendedThermostatTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(sensorId: String) {
+                self.sensorId = sensorId
+            }
 
             public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.argumentsLayout(0x01)
 
@@ -305,6 +315,12 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(sensorType: SensorType, alarmType: AlarmType) {
+                self.sensorType = sensorType
+                self.alarmType = alarmType
+            }
+
             public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -327,6 +343,11 @@ extension Google.ExtendedThermostatTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(sensorIds: [String]) {
+                self.sensorIds = sensorIds
+            }
 
             public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.argumentsLayout(0x03)
 
@@ -731,6 +752,19 @@ extension Google.ExtendedThermostatTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            presetHandle: String,
+            presetScenario: PresetScenario,
+            presetMaxHoldSeconds: Int32,
+            names: [PresetSynonyms]
+        ) {
+            self.presetHandle = presetHandle
+            self.presetScenario = presetScenario
+            self.presetMaxHoldSeconds = presetMaxHoldSeconds
+            self.names = names
+        }
+
         public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -761,6 +795,12 @@ extension Google.ExtendedThermostatTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(language: String, synonyms: [String]) {
+            self.language = language
+            self.synonyms = synonyms
+        }
 
         public static let layout: MessageLayout = Google.ExtendedThermostatTrait.descriptor.structLayout(1)
 

@@ -246,6 +246,13 @@ extension Matter.FanControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(direction: StepDirectionEnum = .increase, wrap: Bool? = nil, lowestOff: Bool? = nil) {
+                self.direction = direction
+                self.wrap = wrap
+                self.lowestOff = lowestOff
+            }
+
             public static let layout: MessageLayout = Matter.FanControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {

@@ -176,6 +176,23 @@ extension Matter.HumidistatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                userSetpoint: UInt8? = nil,
+                mode: ModeEnum? = nil,
+                mistType: MistTypeBitmap? = nil,
+                continuous: Bool? = nil,
+                sleep: Bool? = nil,
+                optimal: Bool? = nil
+            ) {
+                self.userSetpoint = userSetpoint
+                self.mode = mode
+                self.mistType = mistType
+                self.continuous = continuous
+                self.sleep = sleep
+                self.optimal = optimal
+            }
+
             public static let layout: MessageLayout = Matter.HumidistatTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {

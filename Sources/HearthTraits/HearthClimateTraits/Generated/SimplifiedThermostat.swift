@@ -101,6 +101,11 @@ extension Google.SimplifiedThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(systemMode: SystemModeEnum) {
+                self.systemMode = systemMode
+            }
+
             public static let layout: MessageLayout = Google.SimplifiedThermostatTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {

@@ -149,6 +149,12 @@ extension Matter.TemperatureControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(targetTemperature: Int16? = nil, targetTemperatureLevel: UInt8? = nil) {
+                self.targetTemperature = targetTemperature
+                self.targetTemperatureLevel = targetTemperatureLevel
+            }
+
             public static let layout: MessageLayout = Matter.TemperatureControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {

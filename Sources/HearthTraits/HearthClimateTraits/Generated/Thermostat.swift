@@ -820,14 +820,14 @@ extension Matter.ThermostatTrait {
     ///
     /// - Parameter scheduleHandle: At most 16 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setActiveScheduleRequest(scheduleHandle: [UInt8]) async throws {
+    nonisolated(nonsending) public func setActiveScheduleRequest(scheduleHandle: any Sequence<UInt8>) async throws {
         try await contents.interaction.send(setActiveScheduleRequestBatchable(scheduleHandle: scheduleHandle))
     }
 
     /// `setActiveScheduleRequest` for a batch of commands.
-    public func setActiveScheduleRequestBatchable(scheduleHandle: [UInt8]) -> BatchableCommand<Void> {
+    public func setActiveScheduleRequestBatchable(scheduleHandle: any Sequence<UInt8>) -> BatchableCommand<Void> {
         var arguments = Commands.SetActiveScheduleRequest()
-        arguments.scheduleHandle = scheduleHandle
+        arguments.scheduleHandle = Array(scheduleHandle)
         return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
@@ -837,14 +837,14 @@ extension Matter.ThermostatTrait {
     ///
     /// - Parameter presetHandle: At most 16 bytes, or null.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setActivePresetRequest(presetHandle: [UInt8]?) async throws {
+    nonisolated(nonsending) public func setActivePresetRequest(presetHandle: (any Sequence<UInt8>)?) async throws {
         try await contents.interaction.send(setActivePresetRequestBatchable(presetHandle: presetHandle))
     }
 
     /// `setActivePresetRequest` for a batch of commands.
-    public func setActivePresetRequestBatchable(presetHandle: [UInt8]?) -> BatchableCommand<Void> {
+    public func setActivePresetRequestBatchable(presetHandle: (any Sequence<UInt8>)?) -> BatchableCommand<Void> {
         var arguments = Commands.SetActivePresetRequest()
-        arguments.presetHandle = presetHandle
+        arguments.presetHandle = presetHandle.map { Array($0) }
         return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
@@ -859,7 +859,7 @@ extension Matter.ThermostatTrait {
     /// - Returns: ``AddThermostatSuggestionResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func addThermostatSuggestion(
-        presetHandle: [UInt8],
+        presetHandle: any Sequence<UInt8>,
         effectiveTime: UInt32?,
         expirationInMinutes: UInt16
     ) async throws -> AddThermostatSuggestionResponse {
@@ -870,12 +870,12 @@ extension Matter.ThermostatTrait {
 
     /// `addThermostatSuggestion` for a batch of commands.
     public func addThermostatSuggestionBatchable(
-        presetHandle: [UInt8],
+        presetHandle: any Sequence<UInt8>,
         effectiveTime: UInt32?,
         expirationInMinutes: UInt16
     ) -> BatchableCommand<AddThermostatSuggestionResponse> {
         var arguments = Commands.AddThermostatSuggestion()
-        arguments.presetHandle = presetHandle
+        arguments.presetHandle = Array(presetHandle)
         arguments.effectiveTime = effectiveTime
         arguments.expirationInMinutes = expirationInMinutes
         return contents.interaction.batchable(
@@ -989,6 +989,12 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(mode: SetpointRaiseLowerModeEnum, amount: Int8) {
+                self.mode = mode
+                self.amount = amount
+            }
+
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -1019,6 +1025,19 @@ extension Matter.ThermostatTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                numberOfTransitionsForSequence: UInt8,
+                dayOfWeekForSequence: ScheduleDayOfWeekBitmap,
+                modeForSequence: ScheduleModeBitmap,
+                transitions: [WeeklyScheduleTransitionStruct]
+            ) {
+                self.numberOfTransitionsForSequence = numberOfTransitionsForSequence
+                self.dayOfWeekForSequence = dayOfWeekForSequence
+                self.modeForSequence = modeForSequence
+                self.transitions = transitions
+            }
 
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x01)
 
@@ -1053,6 +1072,12 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(daysToReturn: ScheduleDayOfWeekBitmap, modeToReturn: ScheduleModeBitmap) {
+                self.daysToReturn = daysToReturn
+                self.modeToReturn = modeToReturn
+            }
+
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -1078,6 +1103,11 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(scheduleHandle: any Sequence<UInt8>) {
+                self.scheduleHandle = Array(scheduleHandle)
+            }
+
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
@@ -1098,6 +1128,11 @@ extension Matter.ThermostatTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(presetHandle: (any Sequence<UInt8>)? = nil) {
+                self.presetHandle = presetHandle.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x06)
 
@@ -1133,6 +1168,13 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(presetHandle: any Sequence<UInt8>, effectiveTime: UInt32? = nil, expirationInMinutes: UInt16) {
+                self.presetHandle = Array(presetHandle)
+                self.effectiveTime = effectiveTime
+                self.expirationInMinutes = expirationInMinutes
+            }
+
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
@@ -1167,6 +1209,11 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(uniqueID: UInt8) {
+                self.uniqueID = uniqueID
+            }
+
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
@@ -1191,6 +1238,13 @@ extension Matter.ThermostatTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(requestType: AtomicRequestTypeEnum, attributeRequests: [UInt32], timeout: UInt16? = nil) {
+                self.requestType = requestType
+                self.attributeRequests = attributeRequests
+                self.timeout = timeout
+            }
 
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.argumentsLayout(0xFE)
 
@@ -1236,6 +1290,12 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(previousSystemMode: SystemModeEnum? = nil, currentSystemMode: SystemModeEnum) {
+                self.previousSystemMode = previousSystemMode
+                self.currentSystemMode = currentSystemMode
+            }
+
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -1275,6 +1335,11 @@ extension Matter.ThermostatTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(currentLocalTemperature: Int16? = nil) {
+                self.currentLocalTemperature = currentLocalTemperature
+            }
 
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x01)
 
@@ -1320,6 +1385,12 @@ extension Matter.ThermostatTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(previousOccupancy: OccupancyBitmap? = nil, currentOccupancy: OccupancyBitmap) {
+                self.previousOccupancy = previousOccupancy
+                self.currentOccupancy = currentOccupancy
+            }
 
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x02)
 
@@ -1367,6 +1438,19 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                systemMode: SystemModeEnum,
+                occupancy: OccupancyBitmap? = nil,
+                previousSetpoint: Int16? = nil,
+                currentSetpoint: Int16
+            ) {
+                self.systemMode = systemMode
+                self.occupancy = occupancy
+                self.previousSetpoint = previousSetpoint
+                self.currentSetpoint = currentSetpoint
+            }
+
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -1408,6 +1492,12 @@ extension Matter.ThermostatTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(previousRunningState: RelayStateBitmap? = nil, currentRunningState: RelayStateBitmap) {
+                self.previousRunningState = previousRunningState
+                self.currentRunningState = currentRunningState
+            }
 
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x04)
 
@@ -1451,6 +1541,15 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                previousRunningMode: ThermostatRunningModeEnum? = nil,
+                currentRunningMode: ThermostatRunningModeEnum
+            ) {
+                self.previousRunningMode = previousRunningMode
+                self.currentRunningMode = currentRunningMode
+            }
+
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
@@ -1492,6 +1591,15 @@ extension Matter.ThermostatTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                previousScheduleHandle: Presence<[UInt8]> = .absent,
+                currentScheduleHandle: (any Sequence<UInt8>)? = nil
+            ) {
+                self.previousScheduleHandle = previousScheduleHandle
+                self.currentScheduleHandle = currentScheduleHandle.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x06)
 
@@ -1545,6 +1653,15 @@ extension Matter.ThermostatTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                previousPresetHandle: Presence<[UInt8]> = .absent,
+                currentPresetHandle: (any Sequence<UInt8>)? = nil
+            ) {
+                self.previousPresetHandle = previousPresetHandle
+                self.currentPresetHandle = currentPresetHandle.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.eventLayout(0x07)
 
@@ -2504,6 +2621,23 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            presetHandle: (any Sequence<UInt8>)? = nil,
+            presetScenario: PresetScenarioEnum,
+            name: Presence<String> = .absent,
+            coolingSetpoint: Int16? = nil,
+            heatingSetpoint: Int16? = nil,
+            builtIn: Bool? = false
+        ) {
+            self.presetHandle = presetHandle.map { Array($0) }
+            self.presetScenario = presetScenario
+            self.name = name
+            self.coolingSetpoint = coolingSetpoint
+            self.heatingSetpoint = heatingSetpoint
+            self.builtIn = builtIn
+        }
+
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -2558,6 +2692,17 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            presetScenario: PresetScenarioEnum,
+            numberOfPresets: UInt8 = 0,
+            presetTypeFeatures: PresetTypeFeaturesBitmap = []
+        ) {
+            self.presetScenario = presetScenario
+            self.numberOfPresets = numberOfPresets
+            self.presetTypeFeatures = presetTypeFeatures
+        }
+
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -2596,6 +2741,23 @@ extension Matter.ThermostatTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            scheduleHandle: (any Sequence<UInt8>)? = nil,
+            systemMode: SystemModeEnum,
+            name: String? = nil,
+            presetHandle: (any Sequence<UInt8>)? = nil,
+            transitions: [ScheduleTransitionStruct],
+            builtIn: Bool? = false
+        ) {
+            self.scheduleHandle = scheduleHandle.map { Array($0) }
+            self.systemMode = systemMode
+            self.name = name
+            self.presetHandle = presetHandle.map { Array($0) }
+            self.transitions = transitions
+            self.builtIn = builtIn
+        }
 
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(2)
 
@@ -2651,6 +2813,23 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            dayOfWeek: ScheduleDayOfWeekBitmap,
+            transitionTime: UInt16,
+            presetHandle: (any Sequence<UInt8>)? = nil,
+            systemMode: SystemModeEnum? = nil,
+            coolingSetpoint: Int16? = nil,
+            heatingSetpoint: Int16? = nil
+        ) {
+            self.dayOfWeek = dayOfWeek
+            self.transitionTime = transitionTime
+            self.presetHandle = presetHandle.map { Array($0) }
+            self.systemMode = systemMode
+            self.coolingSetpoint = coolingSetpoint
+            self.heatingSetpoint = heatingSetpoint
+        }
+
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -2688,6 +2867,17 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            systemMode: SystemModeEnum,
+            numberOfSchedules: UInt8 = 0,
+            scheduleTypeFeatures: ScheduleTypeFeaturesBitmap = []
+        ) {
+            self.systemMode = systemMode
+            self.numberOfSchedules = numberOfSchedules
+            self.scheduleTypeFeatures = scheduleTypeFeatures
+        }
+
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
@@ -2723,6 +2913,14 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(uniqueID: UInt8, presetHandle: any Sequence<UInt8>, effectiveTime: UInt32, expirationTime: UInt32) {
+            self.uniqueID = uniqueID
+            self.presetHandle = Array(presetHandle)
+            self.effectiveTime = effectiveTime
+            self.expirationTime = expirationTime
+        }
+
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
@@ -2755,6 +2953,13 @@ extension Matter.ThermostatTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(transitionTime: UInt16, heatSetpoint: Int16? = nil, coolSetpoint: Int16? = nil) {
+            self.transitionTime = transitionTime
+            self.heatSetpoint = heatSetpoint
+            self.coolSetpoint = coolSetpoint
+        }
 
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(6)
 
@@ -2796,6 +3001,12 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(attributeID: UInt32, statusCode: UInt8) {
+            self.attributeID = attributeID
+            self.statusCode = statusCode
+        }
+
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
@@ -2827,6 +3038,19 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            numberOfTransitionsForSequence: UInt8,
+            dayOfWeekForSequence: ScheduleDayOfWeekBitmap,
+            modeForSequence: ScheduleModeBitmap,
+            transitions: [WeeklyScheduleTransitionStruct]
+        ) {
+            self.numberOfTransitionsForSequence = numberOfTransitionsForSequence
+            self.dayOfWeekForSequence = dayOfWeekForSequence
+            self.modeForSequence = modeForSequence
+            self.transitions = transitions
+        }
+
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
@@ -2856,6 +3080,11 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(uniqueID: UInt8) {
+            self.uniqueID = uniqueID
+        }
+
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.responseLayout(0x07)
 
         public func write(to fields: inout FieldWriter) {
@@ -2880,6 +3109,13 @@ extension Matter.ThermostatTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(statusCode: UInt8, attributeStatus: [AtomicAttributeStatusStruct], timeout: UInt16? = nil) {
+            self.statusCode = statusCode
+            self.attributeStatus = attributeStatus
+            self.timeout = timeout
+        }
 
         public static let layout: MessageLayout = Matter.ThermostatTrait.descriptor.responseLayout(0xFE)
 

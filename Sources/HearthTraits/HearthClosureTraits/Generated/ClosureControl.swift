@@ -241,6 +241,13 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(position: TargetPositionEnum? = nil, latch: Bool? = nil, speed: ThreeLevelAutoEnum? = nil) {
+                self.position = position
+                self.latch = latch
+                self.speed = speed
+            }
+
             public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -269,6 +276,13 @@ extension Matter.ClosureControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(position: TargetPositionEnum? = nil, latch: Bool? = nil, speed: ThreeLevelAutoEnum? = nil) {
+                self.position = position
+                self.latch = latch
+                self.speed = speed
+            }
 
             public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.argumentsLayout(0x03)
 
@@ -308,6 +322,11 @@ extension Matter.ClosureControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(errorState: [ClosureErrorEnum]) {
+                self.errorState = errorState
+            }
 
             public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.eventLayout(0x00)
 
@@ -373,6 +392,11 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(engageValue: Bool) {
+                self.engageValue = engageValue
+            }
+
             public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -406,6 +430,11 @@ extension Matter.ClosureControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(secureValue: Bool) {
+                self.secureValue = secureValue
+            }
 
             public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.eventLayout(0x03)
 
@@ -756,6 +785,19 @@ extension Matter.ClosureControlTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            position: Presence<CurrentPositionEnum> = .absent,
+            latch: Presence<Bool> = .absent,
+            speed: ThreeLevelAutoEnum? = nil,
+            secureState: Bool? = nil
+        ) {
+            self.position = position
+            self.latch = latch
+            self.speed = speed
+            self.secureState = secureState
+        }
+
         public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -811,6 +853,17 @@ extension Matter.ClosureControlTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            position: Presence<TargetPositionEnum> = .absent,
+            latch: Presence<Bool> = .absent,
+            speed: ThreeLevelAutoEnum? = nil
+        ) {
+            self.position = position
+            self.latch = latch
+            self.speed = speed
+        }
 
         public static let layout: MessageLayout = Matter.ClosureControlTrait.descriptor.structLayout(1)
 

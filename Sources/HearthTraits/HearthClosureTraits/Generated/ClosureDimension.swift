@@ -315,6 +315,13 @@ extension Matter.ClosureDimensionTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(position: UInt16? = nil, latch: Bool? = nil, speed: ThreeLevelAutoEnum? = nil) {
+                self.position = position
+                self.latch = latch
+                self.speed = speed
+            }
+
             public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -343,6 +350,13 @@ extension Matter.ClosureDimensionTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(direction: StepDirectionEnum, numberOfSteps: UInt16, speed: ThreeLevelAutoEnum? = nil) {
+                self.direction = direction
+                self.numberOfSteps = numberOfSteps
+                self.speed = speed
+            }
 
             public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.argumentsLayout(0x01)
 
@@ -373,6 +387,13 @@ extension Matter.ClosureDimensionTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(position: UInt16? = nil, latch: Bool? = nil, speed: ThreeLevelAutoEnum? = nil) {
+                self.position = position
+                self.latch = latch
+                self.speed = speed
+            }
+
             public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -401,6 +422,13 @@ extension Matter.ClosureDimensionTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(direction: StepDirectionEnum, numberOfSteps: UInt16, speed: ThreeLevelAutoEnum? = nil) {
+                self.direction = direction
+                self.numberOfSteps = numberOfSteps
+                self.speed = speed
+            }
 
             public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.argumentsLayout(0x03)
 
@@ -862,6 +890,17 @@ extension Matter.ClosureDimensionTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            position: Presence<UInt16> = .absent,
+            latch: Presence<Bool> = .absent,
+            speed: ThreeLevelAutoEnum? = nil
+        ) {
+            self.position = position
+            self.latch = latch
+            self.speed = speed
+        }
+
         public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -910,6 +949,12 @@ extension Matter.ClosureDimensionTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(min: UInt16, max: UInt16) {
+            self.min = min
+            self.max = max
+        }
+
         public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -936,6 +981,12 @@ extension Matter.ClosureDimensionTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(min: Int16, max: Int16) {
+            self.min = min
+            self.max = max
+        }
 
         public static let layout: MessageLayout = Matter.ClosureDimensionTrait.descriptor.structLayout(2)
 

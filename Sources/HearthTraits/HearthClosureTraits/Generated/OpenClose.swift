@@ -243,6 +243,11 @@ extension Google.OpenCloseTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(openDirection: Direction? = nil) {
+                self.openDirection = openDirection
+            }
+
             public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -265,6 +270,12 @@ extension Google.OpenCloseTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(openPercent: Double, openDirection: Direction? = nil) {
+                self.openPercent = openPercent
+                self.openDirection = openDirection
+            }
 
             public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.argumentsLayout(0x02)
 
@@ -292,6 +303,12 @@ extension Google.OpenCloseTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(openRelativePercent: Double, openDirection: Direction? = nil) {
+                self.openRelativePercent = openRelativePercent
+                self.openDirection = openDirection
+            }
 
             public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.argumentsLayout(0x03)
 
@@ -328,6 +345,11 @@ extension Google.OpenCloseTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(openPercent: Double? = nil) {
+                self.openPercent = openPercent
+            }
 
             public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.eventLayout(0x00)
 
@@ -504,6 +526,13 @@ extension Google.OpenCloseTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(openPercent: Double, openDirection: Direction, targetOpenPercent: Double) {
+            self.openPercent = openPercent
+            self.openDirection = openDirection
+            self.targetOpenPercent = targetOpenPercent
+        }
 
         public static let layout: MessageLayout = Google.OpenCloseTrait.descriptor.structLayout(0)
 

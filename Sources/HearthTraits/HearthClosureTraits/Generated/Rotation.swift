@@ -147,6 +147,11 @@ extension Google.RotationTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(rotationDegrees: Float) {
+                self.rotationDegrees = rotationDegrees
+            }
+
             public static let layout: MessageLayout = Google.RotationTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -167,6 +172,11 @@ extension Google.RotationTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(rotationPercent: Float) {
+                self.rotationPercent = rotationPercent
+            }
 
             public static let layout: MessageLayout = Google.RotationTrait.descriptor.argumentsLayout(0x01)
 
@@ -246,6 +256,12 @@ extension Google.RotationTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(rotationDegreesMin: Float, rotationDegreesMax: Float) {
+            self.rotationDegreesMin = rotationDegreesMin
+            self.rotationDegreesMax = rotationDegreesMax
+        }
 
         public static let layout: MessageLayout = Google.RotationTrait.descriptor.structLayout(0)
 

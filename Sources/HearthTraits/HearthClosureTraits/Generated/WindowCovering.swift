@@ -419,6 +419,11 @@ extension Matter.WindowCoveringTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(liftValue: UInt16) {
+                self.liftValue = liftValue
+            }
+
             public static let layout: MessageLayout = Matter.WindowCoveringTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
@@ -439,6 +444,11 @@ extension Matter.WindowCoveringTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(liftPercent100thsValue: UInt16) {
+                self.liftPercent100thsValue = liftPercent100thsValue
+            }
 
             public static let layout: MessageLayout = Matter.WindowCoveringTrait.descriptor.argumentsLayout(0x05)
 
@@ -461,6 +471,11 @@ extension Matter.WindowCoveringTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(tiltValue: UInt16) {
+                self.tiltValue = tiltValue
+            }
+
             public static let layout: MessageLayout = Matter.WindowCoveringTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
@@ -481,6 +496,11 @@ extension Matter.WindowCoveringTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(tiltPercent100thsValue: UInt16) {
+                self.tiltPercent100thsValue = tiltPercent100thsValue
+            }
 
             public static let layout: MessageLayout = Matter.WindowCoveringTrait.descriptor.argumentsLayout(0x08)
 

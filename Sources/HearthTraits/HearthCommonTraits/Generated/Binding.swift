@@ -122,6 +122,21 @@ extension Matter.BindingTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            node: UInt64? = nil,
+            group: UInt16? = nil,
+            endpoint: UInt16? = nil,
+            cluster: UInt32? = nil,
+            fabricIndex: UInt8
+        ) {
+            self.node = node
+            self.group = group
+            self.endpoint = endpoint
+            self.cluster = cluster
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.BindingTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

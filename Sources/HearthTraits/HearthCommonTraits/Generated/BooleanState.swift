@@ -90,6 +90,11 @@ extension Matter.BooleanStateTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(stateValue: Bool) {
+                self.stateValue = stateValue
+            }
+
             public static let layout: MessageLayout = Matter.BooleanStateTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {

@@ -180,6 +180,11 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(alarmsToSuppress: AlarmModeBitmap) {
+                self.alarmsToSuppress = alarmsToSuppress
+            }
+
             public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -203,6 +208,11 @@ extension Matter.BooleanStateConfigurationTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(alarmsToEnableDisable: AlarmModeBitmap) {
+                self.alarmsToEnableDisable = alarmsToEnableDisable
+            }
 
             public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor
                 .argumentsLayout(0x01)
@@ -238,6 +248,12 @@ extension Matter.BooleanStateConfigurationTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(alarmsActive: AlarmModeBitmap, alarmsSuppressed: AlarmModeBitmap? = nil) {
+                self.alarmsActive = alarmsActive
+                self.alarmsSuppressed = alarmsSuppressed
+            }
 
             public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor.eventLayout(0x00)
 
@@ -276,6 +292,11 @@ extension Matter.BooleanStateConfigurationTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(sensorFault: SensorFaultBitmap) {
+                self.sensorFault = sensorFault
+            }
 
             public static let layout: MessageLayout = Matter.BooleanStateConfigurationTrait.descriptor.eventLayout(0x01)
 

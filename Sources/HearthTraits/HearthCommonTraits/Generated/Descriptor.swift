@@ -149,6 +149,12 @@ extension Matter.DescriptorTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(deviceType: UInt32, revision: UInt16) {
+            self.deviceType = deviceType
+            self.revision = revision
+        }
+
         public static let layout: MessageLayout = Matter.DescriptorTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -179,6 +185,14 @@ extension Matter.DescriptorTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(mfgCode: UInt16? = nil, namespaceID: UInt8, tag: UInt8, label: Presence<String> = .absent) {
+            self.mfgCode = mfgCode
+            self.namespaceID = namespaceID
+            self.tag = tag
+            self.label = label
+        }
 
         public static let layout: MessageLayout = Matter.DescriptorTrait.descriptor.structLayout(1)
 

@@ -372,6 +372,12 @@ extension Google.ExtendedPowerSourceTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(rawValue: Int32, unit: CapacityUnit) {
+            self.rawValue = rawValue
+            self.unit = unit
+        }
+
         public static let layout: MessageLayout = Google.ExtendedPowerSourceTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

@@ -95,6 +95,12 @@ extension Matter.FixedLabelTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(label: String, value: String) {
+            self.label = label
+            self.value = value
+        }
+
         public static let layout: MessageLayout = Matter.FixedLabelTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

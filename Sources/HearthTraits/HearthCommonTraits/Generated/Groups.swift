@@ -230,6 +230,12 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupID: UInt16, groupName: String) {
+                self.groupID = groupID
+                self.groupName = groupName
+            }
+
             public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -253,6 +259,11 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupID: UInt16) {
+                self.groupID = groupID
+            }
+
             public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -274,6 +285,11 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupList: [UInt16]) {
+                self.groupList = groupList
+            }
+
             public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -294,6 +310,11 @@ extension Matter.GroupsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(groupID: UInt16) {
+                self.groupID = groupID
+            }
 
             public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.argumentsLayout(0x03)
 
@@ -317,6 +338,12 @@ extension Matter.GroupsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(groupID: UInt16, groupName: String) {
+                self.groupID = groupID
+                self.groupName = groupName
+            }
 
             public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.argumentsLayout(0x05)
 
@@ -432,6 +459,12 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(status: UInt8, groupID: UInt16) {
+            self.status = status
+            self.groupID = groupID
+        }
+
         public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -459,6 +492,13 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(status: UInt8, groupID: UInt16, groupName: String) {
+            self.status = status
+            self.groupID = groupID
+            self.groupName = groupName
+        }
+
         public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
@@ -485,6 +525,12 @@ extension Matter.GroupsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(capacity: UInt8? = nil, groupList: [UInt16]) {
+            self.capacity = capacity
+            self.groupList = groupList
+        }
 
         public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.responseLayout(0x02)
 
@@ -519,6 +565,12 @@ extension Matter.GroupsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: UInt8, groupID: UInt16) {
+            self.status = status
+            self.groupID = groupID
+        }
 
         public static let layout: MessageLayout = Matter.GroupsTrait.descriptor.responseLayout(0x03)
 

@@ -167,6 +167,11 @@ extension Matter.IdentifyTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(identifyTime: UInt16) {
+                self.identifyTime = identifyTime
+            }
+
             public static let layout: MessageLayout = Matter.IdentifyTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -189,6 +194,12 @@ extension Matter.IdentifyTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(effectIdentifier: EffectIdentifierEnum, effectVariant: EffectVariantEnum) {
+                self.effectIdentifier = effectIdentifier
+                self.effectVariant = effectVariant
+            }
 
             public static let layout: MessageLayout = Matter.IdentifyTrait.descriptor.argumentsLayout(0x40)
 

@@ -573,6 +573,19 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                level: UInt8,
+                transitionTime: UInt16? = nil,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.level = level
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -614,6 +627,19 @@ extension Matter.LevelControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                moveMode: MoveModeEnum,
+                rate: UInt8? = nil,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.moveMode = moveMode
+                self.rate = rate
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x01)
 
@@ -659,6 +685,21 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                stepMode: StepModeEnum,
+                stepSize: UInt8,
+                transitionTime: UInt16? = nil,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.stepMode = stepMode
+                self.stepSize = stepSize
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -699,6 +740,12 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) {
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -727,6 +774,19 @@ extension Matter.LevelControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                level: UInt8,
+                transitionTime: UInt16? = nil,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.level = level
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x04)
 
@@ -769,6 +829,19 @@ extension Matter.LevelControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                moveMode: MoveModeEnum,
+                rate: UInt8? = nil,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.moveMode = moveMode
+                self.rate = rate
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x05)
 
@@ -814,6 +887,21 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                stepMode: StepModeEnum,
+                stepSize: UInt8,
+                transitionTime: UInt16? = nil,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.stepMode = stepMode
+                self.stepSize = stepSize
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
@@ -854,6 +942,12 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) {
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
@@ -876,6 +970,11 @@ extension Matter.LevelControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(frequency: UInt16 = 0) {
+                self.frequency = frequency
+            }
 
             public static let layout: MessageLayout = Matter.LevelControlTrait.descriptor.argumentsLayout(0x08)
 

@@ -165,6 +165,11 @@ extension Matter.ModeSelectTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(newMode: UInt8) {
+                self.newMode = newMode
+            }
+
             public static let layout: MessageLayout = Matter.ModeSelectTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -235,6 +240,13 @@ extension Matter.ModeSelectTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(label: String, mode: UInt8, semanticTags: [SemanticTagStruct]) {
+            self.label = label
+            self.mode = mode
+            self.semanticTags = semanticTags
+        }
+
         public static let layout: MessageLayout = Matter.ModeSelectTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -263,6 +275,12 @@ extension Matter.ModeSelectTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(mfgCode: UInt16, value: UInt16) {
+            self.mfgCode = mfgCode
+            self.value = value
+        }
 
         public static let layout: MessageLayout = Matter.ModeSelectTrait.descriptor.structLayout(1)
 

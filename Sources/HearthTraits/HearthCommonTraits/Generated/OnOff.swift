@@ -295,6 +295,12 @@ extension Matter.OnOffTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(effectIdentifier: EffectIdentifierEnum, effectVariant: UInt8 = 0) {
+                self.effectIdentifier = effectIdentifier
+                self.effectVariant = effectVariant
+            }
+
             public static let layout: MessageLayout = Matter.OnOffTrait.descriptor.argumentsLayout(0x40)
 
             public func write(to fields: inout FieldWriter) {
@@ -323,6 +329,13 @@ extension Matter.OnOffTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(onOffControl: OnOffControlBitmap, onTime: UInt16, offWaitTime: UInt16) {
+                self.onOffControl = onOffControl
+                self.onTime = onTime
+                self.offWaitTime = offWaitTime
+            }
 
             public static let layout: MessageLayout = Matter.OnOffTrait.descriptor.argumentsLayout(0x42)
 

@@ -352,6 +352,12 @@ extension Matter.PowerSourceTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(current: [WiredFaultEnum], previous: [WiredFaultEnum]) {
+                self.current = current
+                self.previous = previous
+            }
+
             public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -392,6 +398,12 @@ extension Matter.PowerSourceTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(current: [BatFaultEnum], previous: [BatFaultEnum]) {
+                self.current = current
+                self.previous = previous
+            }
+
             public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -431,6 +443,12 @@ extension Matter.PowerSourceTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(current: [BatChargeFaultEnum], previous: [BatChargeFaultEnum]) {
+                self.current = current
+                self.previous = previous
+            }
 
             public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.eventLayout(0x02)
 
@@ -1273,6 +1291,12 @@ extension Matter.PowerSourceTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(current: [BatChargeFaultEnum], previous: [BatChargeFaultEnum]) {
+            self.current = current
+            self.previous = previous
+        }
+
         public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1300,6 +1324,12 @@ extension Matter.PowerSourceTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(current: [BatFaultEnum], previous: [BatFaultEnum]) {
+            self.current = current
+            self.previous = previous
+        }
+
         public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -1326,6 +1356,12 @@ extension Matter.PowerSourceTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(current: [WiredFaultEnum], previous: [WiredFaultEnum]) {
+            self.current = current
+            self.previous = previous
+        }
 
         public static let layout: MessageLayout = Matter.PowerSourceTrait.descriptor.structLayout(2)
 

@@ -371,6 +371,21 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                groupID: UInt16,
+                sceneID: UInt8,
+                transitionTime: UInt32,
+                sceneName: String,
+                extensionFieldSetStructs: [ExtensionFieldSetStruct]
+            ) {
+                self.groupID = groupID
+                self.sceneID = sceneID
+                self.transitionTime = transitionTime
+                self.sceneName = sceneName
+                self.extensionFieldSetStructs = extensionFieldSetStructs
+            }
+
             public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -402,6 +417,12 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupID: UInt16, sceneID: UInt8) {
+                self.groupID = groupID
+                self.sceneID = sceneID
+            }
+
             public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -427,6 +448,12 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupID: UInt16, sceneID: UInt8) {
+                self.groupID = groupID
+                self.sceneID = sceneID
+            }
+
             public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -450,6 +477,11 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupID: UInt16) {
+                self.groupID = groupID
+            }
+
             public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -472,6 +504,12 @@ extension Matter.ScenesManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(groupID: UInt16, sceneID: UInt8) {
+                self.groupID = groupID
+                self.sceneID = sceneID
+            }
 
             public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x04)
 
@@ -499,6 +537,13 @@ extension Matter.ScenesManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(groupID: UInt16, sceneID: UInt8, transitionTime: Presence<UInt32> = .absent) {
+                self.groupID = groupID
+                self.sceneID = sceneID
+                self.transitionTime = transitionTime
+            }
 
             public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x05)
 
@@ -538,6 +583,11 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupID: UInt16) {
+                self.groupID = groupID
+            }
+
             public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
@@ -566,6 +616,21 @@ extension Matter.ScenesManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                mode: CopyModeBitmap,
+                groupIdentifierFrom: UInt16,
+                sceneIdentifierFrom: UInt8,
+                groupIdentifierTo: UInt16,
+                sceneIdentifierTo: UInt8
+            ) {
+                self.mode = mode
+                self.groupIdentifierFrom = groupIdentifierFrom
+                self.sceneIdentifierFrom = sceneIdentifierFrom
+                self.groupIdentifierTo = groupIdentifierTo
+                self.sceneIdentifierTo = sceneIdentifierTo
+            }
 
             public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.argumentsLayout(0x40)
 
@@ -731,6 +796,29 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            attributeID: UInt32,
+            valueUnsigned8: UInt8? = nil,
+            valueSigned8: Int8? = nil,
+            valueUnsigned16: UInt16? = nil,
+            valueSigned16: Int16? = nil,
+            valueUnsigned32: UInt32? = nil,
+            valueSigned32: Int32? = nil,
+            valueUnsigned64: UInt64? = nil,
+            valueSigned64: Int64? = nil
+        ) {
+            self.attributeID = attributeID
+            self.valueUnsigned8 = valueUnsigned8
+            self.valueSigned8 = valueSigned8
+            self.valueUnsigned16 = valueUnsigned16
+            self.valueSigned16 = valueSigned16
+            self.valueUnsigned32 = valueUnsigned32
+            self.valueSigned32 = valueSigned32
+            self.valueUnsigned64 = valueUnsigned64
+            self.valueSigned64 = valueSigned64
+        }
+
         public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -772,6 +860,12 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(clusterID: UInt32, attributeValueList: [AttributeValuePairStruct]) {
+            self.clusterID = clusterID
+            self.attributeValueList = attributeValueList
+        }
+
         public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -806,6 +900,23 @@ extension Matter.ScenesManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            sceneCount: UInt8 = 0,
+            currentScene: UInt8 = 255,
+            currentGroup: UInt16 = 0,
+            sceneValid: Bool = false,
+            remainingCapacity: UInt8,
+            fabricIndex: UInt8
+        ) {
+            self.sceneCount = sceneCount
+            self.currentScene = currentScene
+            self.currentGroup = currentGroup
+            self.sceneValid = sceneValid
+            self.remainingCapacity = remainingCapacity
+            self.fabricIndex = fabricIndex
+        }
 
         public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.structLayout(2)
 
@@ -844,6 +955,13 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(status: UInt8, groupID: UInt16, sceneID: UInt8) {
+            self.status = status
+            self.groupID = groupID
+            self.sceneID = sceneID
+        }
+
         public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -878,6 +996,23 @@ extension Matter.ScenesManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            status: UInt8,
+            groupID: UInt16,
+            sceneID: UInt8,
+            transitionTime: UInt32? = nil,
+            sceneName: String? = nil,
+            extensionFieldSetStructs: [ExtensionFieldSetStruct]? = nil
+        ) {
+            self.status = status
+            self.groupID = groupID
+            self.sceneID = sceneID
+            self.transitionTime = transitionTime
+            self.sceneName = sceneName
+            self.extensionFieldSetStructs = extensionFieldSetStructs
+        }
 
         public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x01)
 
@@ -918,6 +1053,13 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(status: UInt8, groupID: UInt16, sceneID: UInt8) {
+            self.status = status
+            self.groupID = groupID
+            self.sceneID = sceneID
+        }
+
         public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
@@ -945,6 +1087,12 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(status: UInt8, groupID: UInt16) {
+            self.status = status
+            self.groupID = groupID
+        }
+
         public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
@@ -971,6 +1119,13 @@ extension Matter.ScenesManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: UInt8, groupID: UInt16, sceneID: UInt8) {
+            self.status = status
+            self.groupID = groupID
+            self.sceneID = sceneID
+        }
 
         public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x04)
 
@@ -1002,6 +1157,14 @@ extension Matter.ScenesManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: UInt8, capacity: UInt8? = nil, groupID: UInt16, sceneList: [UInt8]? = nil) {
+            self.status = status
+            self.capacity = capacity
+            self.groupID = groupID
+            self.sceneList = sceneList
+        }
 
         public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x06)
 
@@ -1048,6 +1211,13 @@ extension Matter.ScenesManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: UInt8, groupIdentifierFrom: UInt16, sceneIdentifierFrom: UInt8) {
+            self.status = status
+            self.groupIdentifierFrom = groupIdentifierFrom
+            self.sceneIdentifierFrom = sceneIdentifierFrom
+        }
 
         public static let layout: MessageLayout = Matter.ScenesManagementTrait.descriptor.responseLayout(0x40)
 

@@ -107,6 +107,11 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(newPosition: UInt8) {
+                self.newPosition = newPosition
+            }
+
             public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -142,6 +147,11 @@ extension Matter.SwitchTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(newPosition: UInt8) {
+                self.newPosition = newPosition
+            }
 
             public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x01)
 
@@ -179,6 +189,11 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(newPosition: UInt8) {
+                self.newPosition = newPosition
+            }
+
             public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -215,6 +230,11 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(previousPosition: UInt8) {
+                self.previousPosition = previousPosition
+            }
+
             public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -250,6 +270,11 @@ extension Matter.SwitchTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(previousPosition: UInt8) {
+                self.previousPosition = previousPosition
+            }
 
             public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x04)
 
@@ -288,6 +313,12 @@ extension Matter.SwitchTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(newPosition: UInt8, currentNumberOfPressesCounted: UInt8) {
+                self.newPosition = newPosition
+                self.currentNumberOfPressesCounted = currentNumberOfPressesCounted
+            }
 
             public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x05)
 
@@ -328,6 +359,12 @@ extension Matter.SwitchTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(previousPosition: UInt8, totalNumberOfPressesCounted: UInt8) {
+                self.previousPosition = previousPosition
+                self.totalNumberOfPressesCounted = totalNumberOfPressesCounted
+            }
 
             public static let layout: MessageLayout = Matter.SwitchTrait.descriptor.eventLayout(0x06)
 

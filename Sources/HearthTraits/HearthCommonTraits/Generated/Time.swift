@@ -107,6 +107,13 @@ extension Google.TimeTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(clockTime: TimeOfDay? = nil, solarTime: SolarTime? = nil, daysOfWeek: [DayOfWeek]? = nil) {
+                self.clockTime = clockTime
+                self.solarTime = solarTime
+                self.daysOfWeek = daysOfWeek
+            }
+
             public static let layout: MessageLayout = Google.TimeTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -155,6 +162,12 @@ extension Google.TimeTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(clockTime: TimeOfDay? = nil, cronExpression: String? = nil) {
+                self.clockTime = clockTime
+                self.cronExpression = cronExpression
+            }
+
             public static let layout: MessageLayout = Google.TimeTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -194,6 +207,12 @@ extension Google.TimeTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(solarTime: SolarTime? = nil, cronExpression: String? = nil) {
+                self.solarTime = solarTime
+                self.cronExpression = cronExpression
+            }
 
             public static let layout: MessageLayout = Google.TimeTrait.descriptor.eventLayout(0x02)
 
@@ -317,6 +336,12 @@ extension Google.TimeTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(type: SolarTimeType, offset: Int32) {
+            self.type = type
+            self.offset = offset
+        }
+
         public static let layout: MessageLayout = Google.TimeTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -343,6 +368,12 @@ extension Google.TimeTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(hours: UInt8, minutes: UInt8) {
+            self.hours = hours
+            self.minutes = minutes
+        }
 
         public static let layout: MessageLayout = Google.TimeTrait.descriptor.structLayout(1)
 

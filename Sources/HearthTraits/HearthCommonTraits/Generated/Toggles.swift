@@ -119,6 +119,11 @@ extension Google.TogglesTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(updatedToggleSettings: [ToggleSetting]) {
+                self.updatedToggleSettings = updatedToggleSettings
+            }
+
             public static let layout: MessageLayout = Google.TogglesTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -175,6 +180,12 @@ extension Google.TogglesTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(name: String, synonyms: [ToggleSynonyms]) {
+            self.name = name
+            self.synonyms = synonyms
+        }
+
         public static let layout: MessageLayout = Google.TogglesTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -202,6 +213,12 @@ extension Google.TogglesTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(toggleName: String, enabled: Bool) {
+            self.toggleName = toggleName
+            self.enabled = enabled
+        }
+
         public static let layout: MessageLayout = Google.TogglesTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -228,6 +245,12 @@ extension Google.TogglesTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(language: String, toggleSynonyms: [String]) {
+            self.language = language
+            self.toggleSynonyms = toggleSynonyms
+        }
 
         public static let layout: MessageLayout = Google.TogglesTrait.descriptor.structLayout(2)
 

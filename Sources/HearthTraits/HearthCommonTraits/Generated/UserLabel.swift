@@ -116,6 +116,12 @@ extension Matter.UserLabelTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(label: String, value: String) {
+            self.label = label
+            self.value = value
+        }
+
         public static let layout: MessageLayout = Matter.UserLabelTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

@@ -234,6 +234,12 @@ extension Matter.CommodityMeteringTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(tariffComponentIDs: [UInt32], quantity: Int64) {
+            self.tariffComponentIDs = tariffComponentIDs
+            self.quantity = quantity
+        }
+
         public static let layout: MessageLayout = Matter.CommodityMeteringTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

@@ -166,6 +166,11 @@ extension Matter.CommodityPriceTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(details: CommodityPriceDetailBitmap) {
+                self.details = details
+            }
+
             public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -188,6 +193,11 @@ extension Matter.CommodityPriceTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(details: CommodityPriceDetailBitmap) {
+                self.details = details
+            }
 
             public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.argumentsLayout(0x02)
 
@@ -220,6 +230,11 @@ extension Matter.CommodityPriceTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(currentPrice: CommodityPriceStruct? = nil) {
+                self.currentPrice = currentPrice
+            }
 
             public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.eventLayout(0x00)
 
@@ -419,6 +434,19 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            price: Int64,
+            source: TariffPriceTypeEnum,
+            description: String? = nil,
+            tariffComponentID: UInt32? = nil
+        ) {
+            self.price = price
+            self.source = source
+            self.description = description
+            self.tariffComponentID = tariffComponentID
+        }
+
         public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -457,6 +485,23 @@ extension Matter.CommodityPriceTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            periodStart: UInt32,
+            periodEnd: UInt32? = nil,
+            price: Int64? = nil,
+            priceLevel: Int16? = nil,
+            description: String? = nil,
+            components: [CommodityPriceComponentStruct]? = nil
+        ) {
+            self.periodStart = periodStart
+            self.periodEnd = periodEnd
+            self.price = price
+            self.priceLevel = priceLevel
+            self.description = description
+            self.components = components
+        }
 
         public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.structLayout(1)
 
@@ -508,6 +553,12 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(currency: UInt16, decimalPoints: UInt8) {
+            self.currency = currency
+            self.decimalPoints = decimalPoints
+        }
+
         public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -532,6 +583,11 @@ extension Matter.CommodityPriceTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(currentPrice: CommodityPriceStruct? = nil) {
+            self.currentPrice = currentPrice
+        }
 
         public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.responseLayout(0x00)
 
@@ -562,6 +618,11 @@ extension Matter.CommodityPriceTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(priceForecast: [CommodityPriceStruct]) {
+            self.priceForecast = priceForecast
+        }
 
         public static let layout: MessageLayout = Matter.CommodityPriceTrait.descriptor.responseLayout(0x02)
 

@@ -285,6 +285,11 @@ extension Matter.CommodityTariffTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(tariffComponentID: UInt32) {
+                self.tariffComponentID = tariffComponentID
+            }
+
             public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -305,6 +310,11 @@ extension Matter.CommodityTariffTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(dayEntryID: UInt32) {
+                self.dayEntryID = dayEntryID
+            }
 
             public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.argumentsLayout(0x01)
 
@@ -674,6 +684,12 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(number: UInt8, requiredState: AuxiliaryLoadSettingEnum) {
+            self.number = number
+            self.requiredState = requiredState
+        }
+
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -702,6 +718,12 @@ extension Matter.CommodityTariffTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(startDate: UInt32? = nil, dayPatternIDs: [UInt32]) {
+            self.startDate = startDate
+            self.dayPatternIDs = dayPatternIDs
+        }
 
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(1)
 
@@ -745,6 +767,21 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            dayEntryID: UInt32,
+            startTime: UInt16,
+            duration: UInt16? = nil,
+            randomizationOffset: Int16? = nil,
+            randomizationType: DayEntryRandomizationTypeEnum? = nil
+        ) {
+            self.dayEntryID = dayEntryID
+            self.startTime = startTime
+            self.duration = duration
+            self.randomizationOffset = randomizationOffset
+            self.randomizationType = randomizationType
+        }
+
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -782,6 +819,13 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(dayPatternID: UInt32, daysOfWeek: DayPatternDayOfWeekBitmap, dayEntryIDs: [UInt32]) {
+            self.dayPatternID = dayPatternID
+            self.daysOfWeek = daysOfWeek
+            self.dayEntryIDs = dayEntryIDs
+        }
+
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -815,6 +859,13 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(date: UInt32, dayType: DayTypeEnum, dayEntryIDs: [UInt32]) {
+            self.date = date
+            self.dayType = dayType
+            self.dayEntryIDs = dayEntryIDs
+        }
+
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
@@ -843,6 +894,12 @@ extension Matter.CommodityTariffTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(severity: PeakPeriodSeverityEnum, peakPeriod: UInt16) {
+            self.severity = severity
+            self.peakPeriod = peakPeriod
+        }
 
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(5)
 
@@ -886,6 +943,31 @@ extension Matter.CommodityTariffTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            tariffComponentID: UInt32,
+            price: Presence<TariffPriceStruct> = .absent,
+            friendlyCredit: Bool? = nil,
+            auxiliaryLoad: AuxiliaryLoadSwitchSettingsStruct? = nil,
+            peakPeriod: PeakPeriodStruct? = nil,
+            powerThreshold: PowerThresholdStruct? = nil,
+            threshold: Int64? = nil,
+            label: Presence<String> = .absent,
+            predicted: Bool? = nil,
+            externalID: String? = nil
+        ) {
+            self.tariffComponentID = tariffComponentID
+            self.price = price
+            self.friendlyCredit = friendlyCredit
+            self.auxiliaryLoad = auxiliaryLoad
+            self.peakPeriod = peakPeriod
+            self.powerThreshold = powerThreshold
+            self.threshold = threshold
+            self.label = label
+            self.predicted = predicted
+            self.externalID = externalID
+        }
 
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(6)
 
@@ -955,6 +1037,19 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            tariffLabel: String? = nil,
+            providerName: String? = nil,
+            currency: Presence<CurrencyStruct> = .absent,
+            blockMode: BlockModeEnum? = nil
+        ) {
+            self.tariffLabel = tariffLabel
+            self.providerName = providerName
+            self.currency = currency
+            self.blockMode = blockMode
+        }
+
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
@@ -1007,6 +1102,13 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(label: String? = nil, dayEntryIDs: [UInt32], tariffComponentIDs: [UInt32]) {
+            self.label = label
+            self.dayEntryIDs = dayEntryIDs
+            self.tariffComponentIDs = tariffComponentIDs
+        }
+
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
@@ -1047,6 +1149,13 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(priceType: TariffPriceTypeEnum, price: Int64? = nil, priceLevel: Int16? = nil) {
+            self.priceType = priceType
+            self.price = price
+            self.priceLevel = priceLevel
+        }
+
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(9)
 
         public func write(to fields: inout FieldWriter) {
@@ -1076,6 +1185,12 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(currency: UInt16, decimalPoints: UInt8) {
+            self.currency = currency
+            self.decimalPoints = decimalPoints
+        }
+
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(10)
 
         public func write(to fields: inout FieldWriter) {
@@ -1104,6 +1219,17 @@ extension Matter.CommodityTariffTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            powerThreshold: Int64? = nil,
+            apparentPowerThreshold: Int64? = nil,
+            powerThresholdSource: PowerThresholdSourceEnum? = nil
+        ) {
+            self.powerThreshold = powerThreshold
+            self.apparentPowerThreshold = apparentPowerThreshold
+            self.powerThresholdSource = powerThresholdSource
+        }
 
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.structLayout(11)
 
@@ -1147,6 +1273,13 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(label: String? = nil, dayEntryIDs: [UInt32], tariffComponent: TariffComponentStruct) {
+            self.label = label
+            self.dayEntryIDs = dayEntryIDs
+            self.tariffComponent = tariffComponent
+        }
+
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -1180,6 +1313,11 @@ extension Matter.CommodityTariffTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(dayEntry: DayEntryStruct) {
+            self.dayEntry = dayEntry
+        }
 
         public static let layout: MessageLayout = Matter.CommodityTariffTrait.descriptor.responseLayout(0x01)
 

@@ -416,6 +416,13 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(power: Int64, duration: UInt32, cause: AdjustmentCauseEnum) {
+                self.power = power
+                self.duration = duration
+                self.cause = cause
+            }
+
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -444,6 +451,12 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(requestedStartTime: UInt32, cause: AdjustmentCauseEnum) {
+                self.requestedStartTime = requestedStartTime
+                self.cause = cause
+            }
+
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
                 .argumentsLayout(0x02)
 
@@ -469,6 +482,12 @@ extension Matter.DeviceEnergyManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(duration: UInt32, cause: AdjustmentCauseEnum) {
+                self.duration = duration
+                self.cause = cause
+            }
 
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
                 .argumentsLayout(0x03)
@@ -498,6 +517,13 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(forecastID: UInt32, slotAdjustments: [SlotAdjustmentStruct], cause: AdjustmentCauseEnum) {
+                self.forecastID = forecastID
+                self.slotAdjustments = slotAdjustments
+                self.cause = cause
+            }
+
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
                 .argumentsLayout(0x05)
 
@@ -525,6 +551,12 @@ extension Matter.DeviceEnergyManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(constraints: [ConstraintsStruct], cause: AdjustmentCauseEnum) {
+                self.constraints = constraints
+                self.cause = cause
+            }
 
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
                 .argumentsLayout(0x06)
@@ -555,6 +587,14 @@ extension Matter.DeviceEnergyManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(minPower: Int64? = 0, maxPower: Int64? = nil, duration: UInt32, cause: AdjustmentCauseEnum) {
+                self.minPower = minPower
+                self.maxPower = maxPower
+                self.duration = duration
+                self.cause = cause
+            }
 
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor
                 .argumentsLayout(0x08)
@@ -643,6 +683,13 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(cause: CauseEnum, duration: UInt32, energyUse: Int64) {
+                self.cause = cause
+                self.duration = duration
+                self.energyUse = energyUse
+            }
+
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -711,6 +758,11 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(cause: CauseEnum) {
+                self.cause = cause
+            }
+
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -746,6 +798,12 @@ extension Matter.DeviceEnergyManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(adjustment: PowerRangeAdjustStruct, duration: UInt32) {
+                self.adjustment = adjustment
+                self.duration = duration
+            }
 
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x04)
 
@@ -786,6 +844,13 @@ extension Matter.DeviceEnergyManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(cause: CauseEnum, duration: UInt32, energyUse: Int64) {
+                self.cause = cause
+                self.duration = duration
+                self.energyUse = energyUse
+            }
 
             public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.eventLayout(0x05)
 
@@ -1322,6 +1387,21 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            startTime: UInt32,
+            duration: UInt32,
+            nominalPower: Int64? = nil,
+            maximumEnergy: Int64? = nil,
+            loadControl: Int8? = nil
+        ) {
+            self.startTime = startTime
+            self.duration = duration
+            self.nominalPower = nominalPower
+            self.maximumEnergy = maximumEnergy
+            self.loadControl = loadControl
+        }
+
         public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1358,6 +1438,19 @@ extension Matter.DeviceEnergyManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            costType: CostTypeEnum = .financial,
+            value: Int32 = 0,
+            decimalPoints: UInt8 = 0,
+            currency: UInt16? = nil
+        ) {
+            self.costType = costType
+            self.value = value
+            self.decimalPoints = decimalPoints
+            self.currency = currency
+        }
 
         public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(1)
 
@@ -1403,6 +1496,29 @@ extension Matter.DeviceEnergyManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            forecastID: UInt32 = 0,
+            activeSlotNumber: UInt16? = 0,
+            startTime: UInt32,
+            endTime: UInt32,
+            earliestStartTime: Presence<UInt32> = .absent,
+            latestEndTime: UInt32? = nil,
+            isPausable: Bool,
+            slots: [SlotStruct],
+            forecastUpdateReason: ForecastUpdateReasonEnum
+        ) {
+            self.forecastID = forecastID
+            self.activeSlotNumber = activeSlotNumber
+            self.startTime = startTime
+            self.endTime = endTime
+            self.earliestStartTime = earliestStartTime
+            self.latestEndTime = latestEndTime
+            self.isPausable = isPausable
+            self.slots = slots
+            self.forecastUpdateReason = forecastUpdateReason
+        }
 
         public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(2)
 
@@ -1462,6 +1578,12 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(powerAdjustCapability: [PowerAdjustStruct]? = nil, cause: PowerAdjustReasonEnum = .noAdjustment) {
+            self.powerAdjustCapability = powerAdjustCapability
+            self.cause = cause
+        }
+
         public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -1506,6 +1628,14 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(minPower: Int64 = 0, maxPower: Int64 = 0, minDuration: UInt32 = 0, maxDuration: UInt32) {
+            self.minPower = minPower
+            self.maxPower = maxPower
+            self.minDuration = minDuration
+            self.maxDuration = maxDuration
+        }
+
         public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
@@ -1540,6 +1670,14 @@ extension Matter.DeviceEnergyManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(minPower: Int64? = nil, maxPower: Int64? = nil, cause: PowerAdjustReasonEnum, endTime: UInt32) {
+            self.minPower = minPower
+            self.maxPower = maxPower
+            self.cause = cause
+            self.endTime = endTime
+        }
 
         public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(5)
 
@@ -1584,6 +1722,13 @@ extension Matter.DeviceEnergyManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(slotIndex: UInt8, nominalPower: Int64? = nil, duration: UInt32) {
+            self.slotIndex = slotIndex
+            self.nominalPower = nominalPower
+            self.duration = duration
+        }
 
         public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(6)
 
@@ -1645,6 +1790,47 @@ extension Matter.DeviceEnergyManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            minDuration: UInt32,
+            maxDuration: UInt32,
+            defaultDuration: UInt32,
+            elapsedSlotTime: UInt32,
+            remainingSlotTime: UInt32,
+            slotIsPausable: Bool? = nil,
+            minPauseDuration: UInt32? = nil,
+            maxPauseDuration: UInt32? = nil,
+            manufacturerESAState: UInt16? = nil,
+            nominalPower: Int64? = nil,
+            minPower: Int64? = nil,
+            maxPower: Int64? = nil,
+            nominalEnergy: Int64? = nil,
+            costs: [CostStruct]? = nil,
+            minPowerAdjustment: Int64? = nil,
+            maxPowerAdjustment: Int64? = nil,
+            minDurationAdjustment: UInt32? = nil,
+            maxDurationAdjustment: UInt32? = nil
+        ) {
+            self.minDuration = minDuration
+            self.maxDuration = maxDuration
+            self.defaultDuration = defaultDuration
+            self.elapsedSlotTime = elapsedSlotTime
+            self.remainingSlotTime = remainingSlotTime
+            self.slotIsPausable = slotIsPausable
+            self.minPauseDuration = minPauseDuration
+            self.maxPauseDuration = maxPauseDuration
+            self.manufacturerESAState = manufacturerESAState
+            self.nominalPower = nominalPower
+            self.minPower = minPower
+            self.maxPower = maxPower
+            self.nominalEnergy = nominalEnergy
+            self.costs = costs
+            self.minPowerAdjustment = minPowerAdjustment
+            self.maxPowerAdjustment = maxPowerAdjustment
+            self.minDurationAdjustment = minDurationAdjustment
+            self.maxDurationAdjustment = maxDurationAdjustment
+        }
 
         public static let layout: MessageLayout = Matter.DeviceEnergyManagementTrait.descriptor.structLayout(7)
 

@@ -239,6 +239,11 @@ extension Matter.ElectricalAlarmTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(alarms: AlarmBitmap) {
+                self.alarms = alarms
+            }
+
             public static let layout: MessageLayout = Matter.ElectricalAlarmTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -259,6 +264,11 @@ extension Matter.ElectricalAlarmTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(mask: AlarmBitmap) {
+                self.mask = mask
+            }
 
             public static let layout: MessageLayout = Matter.ElectricalAlarmTrait.descriptor.argumentsLayout(0x01)
 
@@ -298,6 +308,31 @@ extension Matter.ElectricalAlarmTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                overVoltageThreshold: Int64? = nil,
+                underVoltageThreshold: Int64? = nil,
+                overFrequencyThreshold: Int64? = nil,
+                underFrequencyThreshold: Int64? = nil,
+                overPowerThreshold: Int64? = nil,
+                underPowerThreshold: Int64? = nil,
+                overCurrentThreshold: Int64? = nil,
+                underCurrentThreshold: Int64? = nil,
+                powerImportThreshold: Int64? = nil,
+                powerExportThreshold: Int64? = nil
+            ) {
+                self.overVoltageThreshold = overVoltageThreshold
+                self.underVoltageThreshold = underVoltageThreshold
+                self.overFrequencyThreshold = overFrequencyThreshold
+                self.underFrequencyThreshold = underFrequencyThreshold
+                self.overPowerThreshold = overPowerThreshold
+                self.underPowerThreshold = underPowerThreshold
+                self.overCurrentThreshold = overCurrentThreshold
+                self.underCurrentThreshold = underCurrentThreshold
+                self.powerImportThreshold = powerImportThreshold
+                self.powerExportThreshold = powerExportThreshold
+            }
 
             public static let layout: MessageLayout = Matter.ElectricalAlarmTrait.descriptor.argumentsLayout(0x80)
 
@@ -352,6 +387,14 @@ extension Matter.ElectricalAlarmTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(active: AlarmBitmap, inactive: AlarmBitmap, state: AlarmBitmap, mask: AlarmBitmap) {
+                self.active = active
+                self.inactive = inactive
+                self.state = state
+                self.mask = mask
+            }
 
             public static let layout: MessageLayout = Matter.ElectricalAlarmTrait.descriptor.eventLayout(0x00)
 

@@ -137,6 +137,15 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                energyImported: EnergyMeasurementStruct? = nil,
+                energyExported: EnergyMeasurementStruct? = nil
+            ) {
+                self.energyImported = energyImported
+                self.energyExported = energyExported
+            }
+
             public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor
                 .eventLayout(0x00)
 
@@ -175,6 +184,15 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                energyImported: EnergyMeasurementStruct? = nil,
+                energyExported: EnergyMeasurementStruct? = nil
+            ) {
+                self.energyImported = energyImported
+                self.energyExported = energyExported
+            }
 
             public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor
                 .eventLayout(0x01)
@@ -337,6 +355,19 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            importedResetTimestamp: Presence<UInt32> = .absent,
+            exportedResetTimestamp: Presence<UInt32> = .absent,
+            importedResetSystime: Presence<UInt64> = .absent,
+            exportedResetSystime: Presence<UInt64> = .absent
+        ) {
+            self.importedResetTimestamp = importedResetTimestamp
+            self.exportedResetTimestamp = exportedResetTimestamp
+            self.importedResetSystime = importedResetSystime
+            self.exportedResetSystime = exportedResetSystime
+        }
+
         public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -409,6 +440,25 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            energy: Int64,
+            startTimestamp: UInt32? = nil,
+            endTimestamp: UInt32? = nil,
+            startSystime: UInt64? = nil,
+            endSystime: UInt64? = nil,
+            apparentEnergy: Int64? = nil,
+            reactiveEnergy: Int64? = nil
+        ) {
+            self.energy = energy
+            self.startTimestamp = startTimestamp
+            self.endTimestamp = endTimestamp
+            self.startSystime = startSystime
+            self.endSystime = endSystime
+            self.apparentEnergy = apparentEnergy
+            self.reactiveEnergy = reactiveEnergy
+        }
+
         public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -458,6 +508,27 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            rangeMin: Int64,
+            rangeMax: Int64,
+            percentMax: UInt16? = nil,
+            percentMin: UInt16? = nil,
+            percentTypical: UInt16? = nil,
+            fixedMax: UInt64? = nil,
+            fixedMin: UInt64? = nil,
+            fixedTypical: UInt64? = nil
+        ) {
+            self.rangeMin = rangeMin
+            self.rangeMax = rangeMax
+            self.percentMax = percentMax
+            self.percentMin = percentMin
+            self.percentTypical = percentTypical
+            self.fixedMax = fixedMax
+            self.fixedMin = fixedMin
+            self.fixedTypical = fixedTypical
+        }
+
         public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -502,6 +573,21 @@ extension Matter.ElectricalEnergyMeasurementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            measurementType: MeasurementTypeEnum,
+            measured: Bool,
+            minMeasuredValue: Int64,
+            maxMeasuredValue: Int64,
+            accuracyRanges: [MeasurementAccuracyRangeStruct]
+        ) {
+            self.measurementType = measurementType
+            self.measured = measured
+            self.minMeasuredValue = minMeasuredValue
+            self.maxMeasuredValue = maxMeasuredValue
+            self.accuracyRanges = accuracyRanges
+        }
 
         public static let layout: MessageLayout = Matter.ElectricalEnergyMeasurementTrait.descriptor.structLayout(3)
 

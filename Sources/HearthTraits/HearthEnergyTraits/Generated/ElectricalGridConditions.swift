@@ -134,6 +134,11 @@ extension Matter.ElectricalGridConditionsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(currentConditions: ElectricalGridConditionsStruct? = nil) {
+                self.currentConditions = currentConditions
+            }
+
             public static let layout: MessageLayout = Matter.ElectricalGridConditionsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -241,6 +246,23 @@ extension Matter.ElectricalGridConditionsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            periodStart: UInt32,
+            periodEnd: UInt32? = nil,
+            gridCarbonIntensity: Int16,
+            gridCarbonLevel: ThreeLevelEnum,
+            localCarbonIntensity: Int16,
+            localCarbonLevel: ThreeLevelEnum
+        ) {
+            self.periodStart = periodStart
+            self.periodEnd = periodEnd
+            self.gridCarbonIntensity = gridCarbonIntensity
+            self.gridCarbonLevel = gridCarbonLevel
+            self.localCarbonIntensity = localCarbonIntensity
+            self.localCarbonLevel = localCarbonLevel
+        }
 
         public static let layout: MessageLayout = Matter.ElectricalGridConditionsTrait.descriptor.structLayout(0)
 

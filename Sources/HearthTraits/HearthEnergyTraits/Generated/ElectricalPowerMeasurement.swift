@@ -228,6 +228,11 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(ranges: [MeasurementRangeStruct]) {
+                self.ranges = ranges
+            }
+
             public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor
                 .eventLayout(0x00)
 
@@ -411,6 +416,12 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(order: UInt8 = 1, measurement: Int64? = nil) {
+            self.order = order
+            self.measurement = measurement
+        }
+
         public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -459,6 +470,27 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            rangeMin: Int64,
+            rangeMax: Int64,
+            percentMax: UInt16? = nil,
+            percentMin: UInt16? = nil,
+            percentTypical: UInt16? = nil,
+            fixedMax: UInt64? = nil,
+            fixedMin: UInt64? = nil,
+            fixedTypical: UInt64? = nil
+        ) {
+            self.rangeMin = rangeMin
+            self.rangeMax = rangeMax
+            self.percentMax = percentMax
+            self.percentMin = percentMin
+            self.percentTypical = percentTypical
+            self.fixedMax = fixedMax
+            self.fixedMin = fixedMin
+            self.fixedTypical = fixedTypical
+        }
+
         public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -503,6 +535,21 @@ extension Matter.ElectricalPowerMeasurementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            measurementType: MeasurementTypeEnum,
+            measured: Bool,
+            minMeasuredValue: Int64,
+            maxMeasuredValue: Int64,
+            accuracyRanges: [MeasurementAccuracyRangeStruct]
+        ) {
+            self.measurementType = measurementType
+            self.measured = measured
+            self.minMeasuredValue = minMeasuredValue
+            self.maxMeasuredValue = maxMeasuredValue
+            self.accuracyRanges = accuracyRanges
+        }
 
         public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.structLayout(2)
 
@@ -556,6 +603,33 @@ extension Matter.ElectricalPowerMeasurementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            measurementType: MeasurementTypeEnum,
+            min: Int64,
+            max: Int64,
+            startTimestamp: UInt32? = nil,
+            endTimestamp: UInt32? = nil,
+            minTimestamp: UInt32? = nil,
+            maxTimestamp: UInt32? = nil,
+            startSystime: UInt64? = nil,
+            endSystime: UInt64? = nil,
+            minSystime: UInt64? = nil,
+            maxSystime: UInt64? = nil
+        ) {
+            self.measurementType = measurementType
+            self.min = min
+            self.max = max
+            self.startTimestamp = startTimestamp
+            self.endTimestamp = endTimestamp
+            self.minTimestamp = minTimestamp
+            self.maxTimestamp = maxTimestamp
+            self.startSystime = startSystime
+            self.endSystime = endSystime
+            self.minSystime = minSystime
+            self.maxSystime = maxSystime
+        }
 
         public static let layout: MessageLayout = Matter.ElectricalPowerMeasurementTrait.descriptor.structLayout(3)
 

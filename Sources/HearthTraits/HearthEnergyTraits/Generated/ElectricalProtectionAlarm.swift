@@ -173,6 +173,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(mask: AlarmBitmap) {
+                self.mask = mask
+            }
+
             public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor
                 .argumentsLayout(0x01)
 
@@ -209,6 +214,14 @@ extension Matter.ElectricalProtectionAlarmTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(active: AlarmBitmap, inactive: AlarmBitmap, state: AlarmBitmap, mask: AlarmBitmap) {
+                self.active = active
+                self.inactive = inactive
+                self.state = state
+                self.mask = mask
+            }
 
             public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.eventLayout(0x00)
 
@@ -552,6 +565,17 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            seriesArcCurrentSensitivity: Int64? = nil,
+            parallelArcCurrentSensitivity: Int64? = nil,
+            supportedArcCauses: ArcCauseBitmap? = nil
+        ) {
+            self.seriesArcCurrentSensitivity = seriesArcCurrentSensitivity
+            self.parallelArcCurrentSensitivity = parallelArcCurrentSensitivity
+            self.supportedArcCauses = supportedArcCauses
+        }
+
         public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -586,6 +610,21 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            tripCurrent: Int64? = nil,
+            tripCurve: CurrentTripCurveEnum? = nil,
+            tripMechanism: CurrentTripMechanismBitmap? = nil,
+            ultimateMaxCurrent: Int64? = nil,
+            serviceMaxCurrent: Int64? = nil
+        ) {
+            self.tripCurrent = tripCurrent
+            self.tripCurve = tripCurve
+            self.tripMechanism = tripMechanism
+            self.ultimateMaxCurrent = ultimateMaxCurrent
+            self.serviceMaxCurrent = serviceMaxCurrent
+        }
 
         public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(1)
 
@@ -625,6 +664,19 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            tripMechanism: VoltageTripMechanismBitmap? = nil,
+            tripVoltage: Int64? = nil,
+            maxContinuousOperatingVoltage: Int64? = nil,
+            responseTime: UInt64? = nil
+        ) {
+            self.tripMechanism = tripMechanism
+            self.tripVoltage = tripVoltage
+            self.maxContinuousOperatingVoltage = maxContinuousOperatingVoltage
+            self.responseTime = responseTime
+        }
 
         public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(2)
 
@@ -670,6 +722,27 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            currentSensitivity: Int64? = nil,
+            tripMechanism: CurrentTripMechanismBitmap? = nil,
+            voltageDependent: Bool? = nil,
+            groundFaultClass: GroundFaultClassEnum? = nil,
+            waveform: CurrentWaveformEnum? = nil,
+            trippingCharacteristic: TrippingCharacteristicsBitmap? = nil,
+            ultimateMaxCurrent: Int64? = nil,
+            serviceMaxCurrent: Int64? = nil
+        ) {
+            self.currentSensitivity = currentSensitivity
+            self.tripMechanism = tripMechanism
+            self.voltageDependent = voltageDependent
+            self.groundFaultClass = groundFaultClass
+            self.waveform = waveform
+            self.trippingCharacteristic = trippingCharacteristic
+            self.ultimateMaxCurrent = ultimateMaxCurrent
+            self.serviceMaxCurrent = serviceMaxCurrent
+        }
 
         public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(3)
 
@@ -723,6 +796,23 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            tripCurrent: Int64? = nil,
+            tripMechanism: CurrentTripMechanismBitmap? = nil,
+            tripCurve: CurrentTripCurveEnum? = nil,
+            ultimateMaxCurrent: Int64? = nil,
+            serviceMaxCurrent: Int64? = nil,
+            maxCurrent: Int64? = nil
+        ) {
+            self.tripCurrent = tripCurrent
+            self.tripMechanism = tripMechanism
+            self.tripCurve = tripCurve
+            self.ultimateMaxCurrent = ultimateMaxCurrent
+            self.serviceMaxCurrent = serviceMaxCurrent
+            self.maxCurrent = maxCurrent
+        }
 
         public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(4)
 
@@ -780,6 +870,35 @@ extension Matter.ElectricalProtectionAlarmTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            tripMechanism: VoltageTripMechanismBitmap? = nil,
+            protectionClass: SurgeProtectionClassBitmap? = nil,
+            protectionType: SurgeProtectionTypeBitmap? = nil,
+            maxContinuousOperatingVoltage: Int64? = nil,
+            maxVoltageProtection: Int64? = nil,
+            maxTemporaryVoltage: Int64? = nil,
+            nominalDischargeCurrent: Int64? = nil,
+            maximumDishargeCurrent: Int64? = nil,
+            ratedShortCircuitCurrent: Int64? = nil,
+            ratedShortTimeWithstandCurrent: Int64? = nil,
+            energyAbsorptionCapability: UInt64? = nil,
+            responseTime: UInt64? = nil
+        ) {
+            self.tripMechanism = tripMechanism
+            self.protectionClass = protectionClass
+            self.protectionType = protectionType
+            self.maxContinuousOperatingVoltage = maxContinuousOperatingVoltage
+            self.maxVoltageProtection = maxVoltageProtection
+            self.maxTemporaryVoltage = maxTemporaryVoltage
+            self.nominalDischargeCurrent = nominalDischargeCurrent
+            self.maximumDishargeCurrent = maximumDishargeCurrent
+            self.ratedShortCircuitCurrent = ratedShortCircuitCurrent
+            self.ratedShortTimeWithstandCurrent = ratedShortTimeWithstandCurrent
+            self.energyAbsorptionCapability = energyAbsorptionCapability
+            self.responseTime = responseTime
+        }
 
         public static let layout: MessageLayout = Matter.ElectricalProtectionAlarmTrait.descriptor.structLayout(5)
 

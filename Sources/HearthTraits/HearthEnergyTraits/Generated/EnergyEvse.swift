@@ -418,6 +418,13 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(chargingEnabledUntil: UInt32? = nil, minimumChargeCurrent: Int64, maximumChargeCurrent: Int64) {
+                self.chargingEnabledUntil = chargingEnabledUntil
+                self.minimumChargeCurrent = minimumChargeCurrent
+                self.maximumChargeCurrent = maximumChargeCurrent
+            }
+
             public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -454,6 +461,12 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(dischargingEnabledUntil: UInt32? = nil, maximumDischargeCurrent: Int64) {
+                self.dischargingEnabledUntil = dischargingEnabledUntil
+                self.maximumDischargeCurrent = maximumDischargeCurrent
+            }
+
             public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -485,6 +498,11 @@ extension Matter.EnergyEvseTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(chargingTargetSchedules: [ChargingTargetScheduleStruct]) {
+                self.chargingTargetSchedules = chargingTargetSchedules
+            }
 
             public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.argumentsLayout(0x05)
 
@@ -520,6 +538,11 @@ extension Matter.EnergyEvseTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(sessionID: UInt32) {
+                self.sessionID = sessionID
+            }
 
             public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x00)
 
@@ -562,6 +585,21 @@ extension Matter.EnergyEvseTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                sessionID: UInt32,
+                state: StateEnum,
+                sessionDuration: UInt32,
+                sessionEnergyCharged: Int64,
+                sessionEnergyDischarged: Int64? = nil
+            ) {
+                self.sessionID = sessionID
+                self.state = state
+                self.sessionDuration = sessionDuration
+                self.sessionEnergyCharged = sessionEnergyCharged
+                self.sessionEnergyDischarged = sessionEnergyDischarged
+            }
 
             public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x01)
 
@@ -611,6 +649,19 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                sessionID: UInt32,
+                state: StateEnum,
+                maximumCurrent: Int64,
+                maximumDischargeCurrent: Int64? = nil
+            ) {
+                self.sessionID = sessionID
+                self.state = state
+                self.maximumCurrent = maximumCurrent
+                self.maximumDischargeCurrent = maximumDischargeCurrent
+            }
+
             public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -658,6 +709,21 @@ extension Matter.EnergyEvseTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                sessionID: UInt32,
+                state: StateEnum,
+                reason: EnergyTransferStoppedReasonEnum,
+                energyTransferred: Int64,
+                energyDischarged: Int64? = nil
+            ) {
+                self.sessionID = sessionID
+                self.state = state
+                self.reason = reason
+                self.energyTransferred = energyTransferred
+                self.energyDischarged = energyDischarged
+            }
 
             public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x03)
 
@@ -708,6 +774,19 @@ extension Matter.EnergyEvseTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                sessionID: UInt32? = nil,
+                state: StateEnum,
+                faultStatePreviousState: FaultStateEnum,
+                faultStateCurrentState: FaultStateEnum
+            ) {
+                self.sessionID = sessionID
+                self.state = state
+                self.faultStatePreviousState = faultStatePreviousState
+                self.faultStateCurrentState = faultStateCurrentState
+            }
 
             public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x04)
 
@@ -761,6 +840,11 @@ extension Matter.EnergyEvseTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(uid: any Sequence<UInt8>) {
+                self.uid = Array(uid)
+            }
 
             public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.eventLayout(0x05)
 
@@ -1145,6 +1229,12 @@ extension Matter.EnergyEvseTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(dayOfWeekForSequence: TargetDayOfWeekBitmap, chargingTargets: [ChargingTargetStruct]) {
+            self.dayOfWeekForSequence = dayOfWeekForSequence
+            self.chargingTargets = chargingTargets
+        }
+
         public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1176,6 +1266,13 @@ extension Matter.EnergyEvseTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(targetTimeMinutesPastMidnight: UInt16 = 0, targetSoC: UInt8? = nil, addedEnergy: Int64? = nil) {
+            self.targetTimeMinutesPastMidnight = targetTimeMinutesPastMidnight
+            self.targetSoC = targetSoC
+            self.addedEnergy = addedEnergy
+        }
+
         public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -1202,6 +1299,11 @@ extension Matter.EnergyEvseTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(chargingTargetSchedules: [ChargingTargetScheduleStruct]) {
+            self.chargingTargetSchedules = chargingTargetSchedules
+        }
 
         public static let layout: MessageLayout = Matter.EnergyEvseTrait.descriptor.responseLayout(0x06)
 

@@ -195,6 +195,12 @@ extension Matter.EnergyPreferenceTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(step: UInt8, label: String? = nil) {
+            self.step = step
+            self.label = label
+        }
+
         public static let layout: MessageLayout = Matter.EnergyPreferenceTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

@@ -198,6 +198,17 @@ extension Matter.MeterIdentificationTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            powerThreshold: Int64? = nil,
+            apparentPowerThreshold: Int64? = nil,
+            powerThresholdSource: PowerThresholdSourceEnum? = nil
+        ) {
+            self.powerThreshold = powerThreshold
+            self.apparentPowerThreshold = apparentPowerThreshold
+            self.powerThresholdSource = powerThresholdSource
+        }
+
         public static let layout: MessageLayout = Matter.MeterIdentificationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

@@ -165,6 +165,14 @@ extension Matter.PowerTopologyTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(node: UInt64, endpoint: UInt16? = nil, label: String? = nil, fabricIndex: UInt8) {
+            self.node = node
+            self.endpoint = endpoint
+            self.label = label
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.PowerTopologyTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

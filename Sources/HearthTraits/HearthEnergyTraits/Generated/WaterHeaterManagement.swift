@@ -149,6 +149,11 @@ extension Matter.WaterHeaterManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(boostInfo: WaterHeaterBoostInfoStruct) {
+                self.boostInfo = boostInfo
+            }
+
             public static let layout: MessageLayout = Matter.WaterHeaterManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -178,6 +183,11 @@ extension Matter.WaterHeaterManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(boostInfo: WaterHeaterBoostInfoStruct) {
+                self.boostInfo = boostInfo
+            }
 
             public static let layout: MessageLayout = Matter.WaterHeaterManagementTrait.descriptor.eventLayout(0x00)
 
@@ -346,6 +356,23 @@ extension Matter.WaterHeaterManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            duration: UInt32,
+            oneShot: Bool? = nil,
+            emergencyBoost: Bool? = nil,
+            temporarySetpoint: Int16? = nil,
+            targetPercentage: UInt8? = nil,
+            targetReheat: UInt8? = nil
+        ) {
+            self.duration = duration
+            self.oneShot = oneShot
+            self.emergencyBoost = emergencyBoost
+            self.temporarySetpoint = temporarySetpoint
+            self.targetPercentage = targetPercentage
+            self.targetReheat = targetReheat
+        }
 
         public static let layout: MessageLayout = Matter.WaterHeaterManagementTrait.descriptor.structLayout(0)
 

@@ -115,6 +115,11 @@ extension Matter.WaterHeaterModeTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(newMode: UInt8) {
+                self.newMode = newMode
+            }
+
             public static let layout: MessageLayout = Matter.WaterHeaterModeTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -254,6 +259,13 @@ extension Matter.WaterHeaterModeTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(label: String, mode: UInt8, modeTags: [ModeTagStruct]) {
+            self.label = label
+            self.mode = mode
+            self.modeTags = modeTags
+        }
+
         public static let layout: MessageLayout = Matter.WaterHeaterModeTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -283,6 +295,12 @@ extension Matter.WaterHeaterModeTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(mfgCode: UInt16? = nil, value: UInt16) {
+            self.mfgCode = mfgCode
+            self.value = value
+        }
+
         public static let layout: MessageLayout = Matter.WaterHeaterModeTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -309,6 +327,12 @@ extension Matter.WaterHeaterModeTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: UInt8, statusText: String? = nil) {
+            self.status = status
+            self.statusText = statusText
+        }
 
         public static let layout: MessageLayout = Matter.WaterHeaterModeTrait.descriptor.responseLayout(0x00)
 

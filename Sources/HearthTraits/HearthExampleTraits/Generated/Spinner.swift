@@ -188,6 +188,12 @@ extension ExampleOrganization.SpinnerTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(turns: UInt16, speed: Presence<UInt16> = .absent) {
+                self.turns = turns
+                self.speed = speed
+            }
+
             public static let layout: MessageLayout = ExampleOrganization.SpinnerTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -234,6 +240,11 @@ extension ExampleOrganization.SpinnerTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(atSpeed: UInt16) {
+                self.atSpeed = atSpeed
+            }
 
             public static let layout: MessageLayout = ExampleOrganization.SpinnerTrait.descriptor.eventLayout(0x00)
 

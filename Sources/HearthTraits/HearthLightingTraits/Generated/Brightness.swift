@@ -130,6 +130,11 @@ extension Google.BrightnessTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(brightnessPercent: UInt8) {
+                self.brightnessPercent = brightnessPercent
+            }
+
             public static let layout: MessageLayout = Google.BrightnessTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -152,6 +157,12 @@ extension Google.BrightnessTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(stepMode: BrightnessStepModeEnum, step: UInt8) {
+                self.stepMode = stepMode
+                self.step = step
+            }
 
             public static let layout: MessageLayout = Google.BrightnessTrait.descriptor.argumentsLayout(0x01)
 

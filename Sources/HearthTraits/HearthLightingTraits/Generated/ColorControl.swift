@@ -1326,6 +1326,21 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                hue: UInt8,
+                direction: DirectionEnum,
+                transitionTime: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.hue = hue
+                self.direction = direction
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -1360,6 +1375,19 @@ extension Matter.ColorControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                moveMode: MoveModeEnum,
+                rate: UInt8,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.moveMode = moveMode
+                self.rate = rate
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x01)
 
@@ -1396,6 +1424,21 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                stepMode: StepModeEnum,
+                stepSize: UInt8,
+                transitionTime: UInt8,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.stepMode = stepMode
+                self.stepSize = stepSize
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -1431,6 +1474,19 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                saturation: UInt8,
+                transitionTime: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.saturation = saturation
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -1463,6 +1519,19 @@ extension Matter.ColorControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                moveMode: MoveModeEnum,
+                rate: UInt8,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.moveMode = moveMode
+                self.rate = rate
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x04)
 
@@ -1498,6 +1567,21 @@ extension Matter.ColorControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                stepMode: StepModeEnum,
+                stepSize: UInt8,
+                transitionTime: UInt8,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.stepMode = stepMode
+                self.stepSize = stepSize
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x05)
 
@@ -1536,6 +1620,21 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                hue: UInt8,
+                saturation: UInt8,
+                transitionTime: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.hue = hue
+                self.saturation = saturation
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
@@ -1573,6 +1672,21 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                colorX: UInt16,
+                colorY: UInt16,
+                transitionTime: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.colorX = colorX
+                self.colorY = colorY
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
@@ -1607,6 +1721,19 @@ extension Matter.ColorControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                rateX: Int16,
+                rateY: Int16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.rateX = rateX
+                self.rateY = rateY
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x08)
 
@@ -1643,6 +1770,21 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                stepX: Int16,
+                stepY: Int16,
+                transitionTime: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.stepX = stepX
+                self.stepY = stepY
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
@@ -1677,6 +1819,19 @@ extension Matter.ColorControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                colorTemperatureMireds: UInt16,
+                transitionTime: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.colorTemperatureMireds = colorTemperatureMireds
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x0A)
 
@@ -1713,6 +1868,21 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                enhancedHue: UInt16,
+                direction: DirectionEnum,
+                transitionTime: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.enhancedHue = enhancedHue
+                self.direction = direction
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x40)
 
             public func write(to fields: inout FieldWriter) {
@@ -1748,6 +1918,19 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                moveMode: MoveModeEnum,
+                rate: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.moveMode = moveMode
+                self.rate = rate
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x41)
 
             public func write(to fields: inout FieldWriter) {
@@ -1782,6 +1965,21 @@ extension Matter.ColorControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                stepMode: StepModeEnum,
+                stepSize: UInt16,
+                transitionTime: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.stepMode = stepMode
+                self.stepSize = stepSize
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x42)
 
@@ -1819,6 +2017,21 @@ extension Matter.ColorControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                enhancedHue: UInt16,
+                saturation: UInt8,
+                transitionTime: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.enhancedHue = enhancedHue
+                self.saturation = saturation
+                self.transitionTime = transitionTime
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x43)
 
@@ -1861,6 +2074,25 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                updateFlags: UpdateFlagsBitmap,
+                action: ColorLoopActionEnum,
+                direction: ColorLoopDirectionEnum,
+                time: UInt16,
+                startHue: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.updateFlags = updateFlags
+                self.action = action
+                self.direction = direction
+                self.time = time
+                self.startHue = startHue
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x44)
 
             public func write(to fields: inout FieldWriter) {
@@ -1898,6 +2130,12 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) {
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
+
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x47)
 
             public func write(to fields: inout FieldWriter) {
@@ -1930,6 +2168,23 @@ extension Matter.ColorControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                moveMode: MoveModeEnum,
+                rate: UInt16,
+                colorTemperatureMinimumMireds: UInt16,
+                colorTemperatureMaximumMireds: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.moveMode = moveMode
+                self.rate = rate
+                self.colorTemperatureMinimumMireds = colorTemperatureMinimumMireds
+                self.colorTemperatureMaximumMireds = colorTemperatureMaximumMireds
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x4B)
 
@@ -1973,6 +2228,25 @@ extension Matter.ColorControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                stepMode: StepModeEnum,
+                stepSize: UInt16,
+                transitionTime: UInt16,
+                colorTemperatureMinimumMireds: UInt16,
+                colorTemperatureMaximumMireds: UInt16,
+                optionsMask: OptionsBitmap = [],
+                optionsOverride: OptionsBitmap = []
+            ) {
+                self.stepMode = stepMode
+                self.stepSize = stepSize
+                self.transitionTime = transitionTime
+                self.colorTemperatureMinimumMireds = colorTemperatureMinimumMireds
+                self.colorTemperatureMaximumMireds = colorTemperatureMaximumMireds
+                self.optionsMask = optionsMask
+                self.optionsOverride = optionsOverride
+            }
 
             public static let layout: MessageLayout = Matter.ColorControlTrait.descriptor.argumentsLayout(0x4C)
 

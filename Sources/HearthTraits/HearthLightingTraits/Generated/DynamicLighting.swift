@@ -192,6 +192,19 @@ extension Matter.DynamicLightingTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                effectID: UInt16,
+                speed: UInt16,
+                colorMode: EffectColorModeEnum? = nil,
+                colorPalette: [EffectColorStruct]? = nil
+            ) {
+                self.effectID = effectID
+                self.speed = speed
+                self.colorMode = colorMode
+                self.colorPalette = colorPalette
+            }
+
             public static let layout: MessageLayout = Matter.DynamicLightingTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -353,6 +366,23 @@ extension Matter.DynamicLightingTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            level: UInt8? = nil,
+            x: UInt16? = nil,
+            y: UInt16? = nil,
+            hue: UInt8? = nil,
+            enhancedHue: UInt16? = nil,
+            saturation: UInt8? = nil
+        ) {
+            self.level = level
+            self.x = x
+            self.y = y
+            self.hue = hue
+            self.enhancedHue = enhancedHue
+            self.saturation = saturation
+        }
+
         public static let layout: MessageLayout = Matter.DynamicLightingTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -414,6 +444,23 @@ extension Matter.DynamicLightingTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            effectID: UInt16,
+            source: EffectSourceEnum,
+            label: String,
+            maxSpeed: UInt16,
+            defaultSpeed: UInt16,
+            supportsColorPalette: Bool
+        ) {
+            self.effectID = effectID
+            self.source = source
+            self.label = label
+            self.maxSpeed = maxSpeed
+            self.defaultSpeed = defaultSpeed
+            self.supportsColorPalette = supportsColorPalette
+        }
 
         public static let layout: MessageLayout = Matter.DynamicLightingTrait.descriptor.structLayout(1)
 

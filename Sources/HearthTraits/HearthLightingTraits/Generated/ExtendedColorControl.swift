@@ -195,6 +195,13 @@ extension Google.ExtendedColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(hue: Float, saturation: Float, value: Float) {
+                self.hue = hue
+                self.saturation = saturation
+                self.value = value
+            }
+
             public static let layout: MessageLayout = Google.ExtendedColorControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -220,6 +227,11 @@ extension Google.ExtendedColorControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(colorName: String) {
+                self.colorName = colorName
+            }
+
             public static let layout: MessageLayout = Google.ExtendedColorControlTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -244,6 +256,13 @@ extension Google.ExtendedColorControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(red: UInt8, green: UInt8, blue: UInt8) {
+                self.red = red
+                self.green = green
+                self.blue = blue
+            }
 
             public static let layout: MessageLayout = Google.ExtendedColorControlTrait.descriptor.argumentsLayout(0x02)
 

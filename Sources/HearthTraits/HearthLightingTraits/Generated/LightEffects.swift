@@ -154,6 +154,11 @@ extension Google.LightEffectsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(durationSeconds: UInt32) {
+                self.durationSeconds = durationSeconds
+            }
+
             public static let layout: MessageLayout = Google.LightEffectsTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -174,6 +179,11 @@ extension Google.LightEffectsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(durationSeconds: UInt32) {
+                self.durationSeconds = durationSeconds
+            }
 
             public static let layout: MessageLayout = Google.LightEffectsTrait.descriptor.argumentsLayout(0x01)
 

@@ -914,7 +914,7 @@ extension Matter.DoorLockTrait {
     nonisolated(nonsending) public func setCredential(
         operationType: DataOperationTypeEnum,
         credential: CredentialStruct,
-        credentialData: [UInt8],
+        credentialData: any Sequence<UInt8>,
         userIndex: UInt16?,
         userStatus: UserStatusEnum? = .occupiedEnabled,
         userType: UserTypeEnum? = .unrestrictedUser
@@ -929,7 +929,7 @@ extension Matter.DoorLockTrait {
     public func setCredentialBatchable(
         operationType: DataOperationTypeEnum,
         credential: CredentialStruct,
-        credentialData: [UInt8],
+        credentialData: any Sequence<UInt8>,
         userIndex: UInt16?,
         userStatus: UserStatusEnum? = .occupiedEnabled,
         userType: UserTypeEnum? = .unrestrictedUser
@@ -937,7 +937,7 @@ extension Matter.DoorLockTrait {
         var arguments = Commands.SetCredential()
         arguments.operationType = operationType
         arguments.credential = credential
-        arguments.credentialData = credentialData
+        arguments.credentialData = Array(credentialData)
         arguments.userIndex = userIndex
         arguments.userStatus = userStatus
         arguments.userType = userType
@@ -1014,9 +1014,9 @@ extension Matter.DoorLockTrait {
     ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setAliroReaderConfig(
-        signingKey: [UInt8],
-        verificationKey: [UInt8],
-        groupIdentifier: [UInt8],
+        signingKey: any Sequence<UInt8>,
+        verificationKey: any Sequence<UInt8>,
+        groupIdentifier: any Sequence<UInt8>,
         _ optional: (SetAliroReaderConfigArguments) -> Void = { _ in }
     ) async throws {
         try await contents.interaction.send(
@@ -1026,17 +1026,17 @@ extension Matter.DoorLockTrait {
 
     /// `setAliroReaderConfig` for a batch of commands.
     public func setAliroReaderConfigBatchable(
-        signingKey: [UInt8],
-        verificationKey: [UInt8],
-        groupIdentifier: [UInt8],
+        signingKey: any Sequence<UInt8>,
+        verificationKey: any Sequence<UInt8>,
+        groupIdentifier: any Sequence<UInt8>,
         _ optional: (SetAliroReaderConfigArguments) -> Void = { _ in }
     ) -> BatchableCommand<Void> {
         let builder = SetAliroReaderConfigArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.signingKey = signingKey
-        arguments.verificationKey = verificationKey
-        arguments.groupIdentifier = groupIdentifier
+        arguments.signingKey = Array(signingKey)
+        arguments.verificationKey = Array(verificationKey)
+        arguments.groupIdentifier = Array(groupIdentifier)
         return contents.interaction.batchable(Self.descriptor, command: 0x28, arguments)
     }
 
@@ -1059,7 +1059,7 @@ extension Matter.DoorLockTrait {
         fileprivate var message = Commands.LockDoor()
 
         /// Sets `pinCode`. Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
-        public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
+        public func setPinCode(_ value: any Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
     /// The optional arguments of `unlockDoor`.
@@ -1067,7 +1067,7 @@ extension Matter.DoorLockTrait {
         fileprivate var message = Commands.UnlockDoor()
 
         /// Sets `pinCode`. Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
-        public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
+        public func setPinCode(_ value: any Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
     /// The optional arguments of `unlockWithTimeout`.
@@ -1075,7 +1075,7 @@ extension Matter.DoorLockTrait {
         fileprivate var message = Commands.UnlockWithTimeout()
 
         /// Sets `pinCode`. Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
-        public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
+        public func setPinCode(_ value: any Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
     /// The optional arguments of `unboltDoor`.
@@ -1083,7 +1083,7 @@ extension Matter.DoorLockTrait {
         fileprivate var message = Commands.UnboltDoor()
 
         /// Sets `pinCode`. Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
-        public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
+        public func setPinCode(_ value: any Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
     /// The optional arguments of `setAliroReaderConfig`.
@@ -1091,7 +1091,7 @@ extension Matter.DoorLockTrait {
         fileprivate var message = Commands.SetAliroReaderConfig()
 
         /// Sets `groupResolvingKey`. 16 bytes; with the feature AliroBLEUWB.
-        public func setGroupResolvingKey(_ value: some Sequence<UInt8>) { message.groupResolvingKey = Array(value) }
+        public func setGroupResolvingKey(_ value: any Sequence<UInt8>) { message.groupResolvingKey = Array(value) }
     }
 
     /// A command of `DoorLock` with its arguments, as a device receives it.
@@ -1177,6 +1177,11 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(pinCode: (any Sequence<UInt8>)? = nil) {
+                self.pinCode = pinCode.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -1197,6 +1202,11 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(pinCode: (any Sequence<UInt8>)? = nil) {
+                self.pinCode = pinCode.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x01)
 
@@ -1220,6 +1230,12 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(timeout: UInt16, pinCode: (any Sequence<UInt8>)? = nil) {
+                self.timeout = timeout
+                self.pinCode = pinCode.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x03)
 
@@ -1256,6 +1272,25 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                weekDayIndex: UInt8,
+                userIndex: UInt16,
+                daysMask: DaysMaskMap,
+                startHour: UInt8,
+                startMinute: UInt8,
+                endHour: UInt8,
+                endMinute: UInt8
+            ) {
+                self.weekDayIndex = weekDayIndex
+                self.userIndex = userIndex
+                self.daysMask = daysMask
+                self.startHour = startHour
+                self.startMinute = startMinute
+                self.endHour = endHour
+                self.endMinute = endMinute
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
@@ -1291,6 +1326,12 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(weekDayIndex: UInt8, userIndex: UInt16) {
+                self.weekDayIndex = weekDayIndex
+                self.userIndex = userIndex
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
@@ -1315,6 +1356,12 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(weekDayIndex: UInt8, userIndex: UInt16) {
+                self.weekDayIndex = weekDayIndex
+                self.userIndex = userIndex
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x0D)
 
@@ -1345,6 +1392,14 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(yearDayIndex: UInt8, userIndex: UInt16, localStartTime: UInt32, localEndTime: UInt32) {
+                self.yearDayIndex = yearDayIndex
+                self.userIndex = userIndex
+                self.localStartTime = localStartTime
+                self.localEndTime = localEndTime
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x0E)
 
             public func write(to fields: inout FieldWriter) {
@@ -1374,6 +1429,12 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(yearDayIndex: UInt8, userIndex: UInt16) {
+                self.yearDayIndex = yearDayIndex
+                self.userIndex = userIndex
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x0F)
 
             public func write(to fields: inout FieldWriter) {
@@ -1398,6 +1459,12 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(yearDayIndex: UInt8, userIndex: UInt16) {
+                self.yearDayIndex = yearDayIndex
+                self.userIndex = userIndex
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x10)
 
@@ -1428,6 +1495,19 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                holidayIndex: UInt8,
+                localStartTime: UInt32,
+                localEndTime: UInt32,
+                operatingMode: OperatingModeEnum
+            ) {
+                self.holidayIndex = holidayIndex
+                self.localStartTime = localStartTime
+                self.localEndTime = localEndTime
+                self.operatingMode = operatingMode
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x11)
 
             public func write(to fields: inout FieldWriter) {
@@ -1457,6 +1537,11 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(holidayIndex: UInt8) {
+                self.holidayIndex = holidayIndex
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x12)
 
             public func write(to fields: inout FieldWriter) {
@@ -1477,6 +1562,11 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(holidayIndex: UInt8) {
+                self.holidayIndex = holidayIndex
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x13)
 
@@ -1510,6 +1600,25 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                operationType: DataOperationTypeEnum,
+                userIndex: UInt16,
+                userName: String? = nil,
+                userUniqueID: UInt32? = nil,
+                userStatus: UserStatusEnum? = .occupiedEnabled,
+                userType: UserTypeEnum? = .unrestrictedUser,
+                credentialRule: CredentialRuleEnum? = .single
+            ) {
+                self.operationType = operationType
+                self.userIndex = userIndex
+                self.userName = userName
+                self.userUniqueID = userUniqueID
+                self.userStatus = userStatus
+                self.userType = userType
+                self.credentialRule = credentialRule
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x1A)
 
@@ -1565,6 +1674,11 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(userIndex: UInt16) {
+                self.userIndex = userIndex
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x1B)
 
             public func write(to fields: inout FieldWriter) {
@@ -1585,6 +1699,11 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(userIndex: UInt16) {
+                self.userIndex = userIndex
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x1D)
 
@@ -1616,6 +1735,23 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                operationType: DataOperationTypeEnum,
+                credential: CredentialStruct,
+                credentialData: any Sequence<UInt8>,
+                userIndex: UInt16? = nil,
+                userStatus: UserStatusEnum? = .occupiedEnabled,
+                userType: UserTypeEnum? = .unrestrictedUser
+            ) {
+                self.operationType = operationType
+                self.credential = credential
+                self.credentialData = Array(credentialData)
+                self.userIndex = userIndex
+                self.userStatus = userStatus
+                self.userType = userType
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x22)
 
@@ -1663,6 +1799,11 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(credential: CredentialStruct) {
+                self.credential = credential
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x24)
 
             public func write(to fields: inout FieldWriter) {
@@ -1683,6 +1824,11 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(credential: CredentialStruct? = nil) {
+                self.credential = credential
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x26)
 
@@ -1714,6 +1860,11 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(pinCode: (any Sequence<UInt8>)? = nil) {
+                self.pinCode = pinCode.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x27)
 
             public func write(to fields: inout FieldWriter) {
@@ -1740,6 +1891,19 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                signingKey: any Sequence<UInt8>,
+                verificationKey: any Sequence<UInt8>,
+                groupIdentifier: any Sequence<UInt8>,
+                groupResolvingKey: (any Sequence<UInt8>)? = nil
+            ) {
+                self.signingKey = Array(signingKey)
+                self.verificationKey = Array(verificationKey)
+                self.groupIdentifier = Array(groupIdentifier)
+                self.groupResolvingKey = groupResolvingKey.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.argumentsLayout(0x28)
 
@@ -1784,6 +1948,11 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(alarmCode: AlarmCodeEnum) {
+                self.alarmCode = alarmCode
+            }
+
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -1819,6 +1988,11 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(doorState: DoorStateEnum) {
+                self.doorState = doorState
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.eventLayout(0x01)
 
@@ -1865,6 +2039,23 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                lockOperationType: LockOperationTypeEnum,
+                operationSource: OperationSourceEnum,
+                userIndex: UInt16? = nil,
+                fabricIndex: UInt8? = nil,
+                sourceNode: UInt64? = nil,
+                credentials: Presence<[CredentialStruct]> = .absent
+            ) {
+                self.lockOperationType = lockOperationType
+                self.operationSource = operationSource
+                self.userIndex = userIndex
+                self.fabricIndex = fabricIndex
+                self.sourceNode = sourceNode
+                self.credentials = credentials
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.eventLayout(0x02)
 
@@ -1948,6 +2139,25 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                lockOperationType: LockOperationTypeEnum,
+                operationSource: OperationSourceEnum,
+                operationError: OperationErrorEnum,
+                userIndex: UInt16? = nil,
+                fabricIndex: UInt8? = nil,
+                sourceNode: UInt64? = nil,
+                credentials: Presence<[CredentialStruct]> = .absent
+            ) {
+                self.lockOperationType = lockOperationType
+                self.operationSource = operationSource
+                self.operationError = operationError
+                self.userIndex = userIndex
+                self.fabricIndex = fabricIndex
+                self.sourceNode = sourceNode
+                self.credentials = credentials
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.eventLayout(0x03)
 
@@ -2035,6 +2245,25 @@ extension Matter.DoorLockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                lockDataType: LockDataTypeEnum,
+                dataOperationType: DataOperationTypeEnum,
+                operationSource: OperationSourceEnum,
+                userIndex: UInt16? = nil,
+                fabricIndex: UInt8? = nil,
+                sourceNode: UInt64? = nil,
+                dataIndex: UInt16? = nil
+            ) {
+                self.lockDataType = lockDataType
+                self.dataOperationType = dataOperationType
+                self.operationSource = operationSource
+                self.userIndex = userIndex
+                self.fabricIndex = fabricIndex
+                self.sourceNode = sourceNode
+                self.dataIndex = dataIndex
+            }
 
             public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.eventLayout(0x04)
 
@@ -3725,6 +3954,12 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(credentialType: CredentialTypeEnum, credentialIndex: UInt16 = 0) {
+            self.credentialType = credentialType
+            self.credentialIndex = credentialIndex
+        }
+
         public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -3763,6 +3998,27 @@ extension Matter.DoorLockTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            weekDayIndex: UInt8,
+            userIndex: UInt16,
+            status: DlStatus,
+            daysMask: DaysMaskMap? = nil,
+            startHour: UInt8? = nil,
+            startMinute: UInt8? = nil,
+            endHour: UInt8? = nil,
+            endMinute: UInt8? = nil
+        ) {
+            self.weekDayIndex = weekDayIndex
+            self.userIndex = userIndex
+            self.status = status
+            self.daysMask = daysMask
+            self.startHour = startHour
+            self.startMinute = startMinute
+            self.endHour = endHour
+            self.endMinute = endMinute
+        }
 
         public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x0C)
 
@@ -3807,6 +4063,21 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            yearDayIndex: UInt8,
+            userIndex: UInt16,
+            status: DlStatus,
+            localStartTime: UInt32? = nil,
+            localEndTime: UInt32? = nil
+        ) {
+            self.yearDayIndex = yearDayIndex
+            self.userIndex = userIndex
+            self.status = status
+            self.localStartTime = localStartTime
+            self.localEndTime = localEndTime
+        }
+
         public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x0F)
 
         public func write(to fields: inout FieldWriter) {
@@ -3843,6 +4114,21 @@ extension Matter.DoorLockTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            holidayIndex: UInt8,
+            status: DlStatus,
+            localStartTime: UInt32? = nil,
+            localEndTime: UInt32? = nil,
+            operatingMode: OperatingModeEnum? = nil
+        ) {
+            self.holidayIndex = holidayIndex
+            self.status = status
+            self.localStartTime = localStartTime
+            self.localEndTime = localEndTime
+            self.operatingMode = operatingMode
+        }
 
         public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x12)
 
@@ -3890,6 +4176,31 @@ extension Matter.DoorLockTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            userIndex: UInt16,
+            userName: String? = nil,
+            userUniqueID: UInt32? = nil,
+            userStatus: UserStatusEnum? = nil,
+            userType: UserTypeEnum? = nil,
+            credentialRule: CredentialRuleEnum? = nil,
+            credentials: [CredentialStruct]? = nil,
+            creatorFabricIndex: UInt8? = nil,
+            lastModifiedFabricIndex: UInt8? = nil,
+            nextUserIndex: UInt16? = nil
+        ) {
+            self.userIndex = userIndex
+            self.userName = userName
+            self.userUniqueID = userUniqueID
+            self.userStatus = userStatus
+            self.userType = userType
+            self.credentialRule = credentialRule
+            self.credentials = credentials
+            self.creatorFabricIndex = creatorFabricIndex
+            self.lastModifiedFabricIndex = lastModifiedFabricIndex
+            self.nextUserIndex = nextUserIndex
+        }
 
         public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x1B)
 
@@ -3963,6 +4274,13 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(status: DlStatus, userIndex: UInt16? = nil, nextCredentialIndex: UInt16? = nil) {
+            self.status = status
+            self.userIndex = userIndex
+            self.nextCredentialIndex = nextCredentialIndex
+        }
+
         public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x22)
 
         public func write(to fields: inout FieldWriter) {
@@ -4008,6 +4326,23 @@ extension Matter.DoorLockTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            credentialExists: Bool,
+            userIndex: UInt16? = nil,
+            creatorFabricIndex: UInt8? = nil,
+            lastModifiedFabricIndex: UInt8? = nil,
+            nextCredentialIndex: UInt16? = nil,
+            credentialData: Presence<[UInt8]> = .absent
+        ) {
+            self.credentialExists = credentialExists
+            self.userIndex = userIndex
+            self.creatorFabricIndex = creatorFabricIndex
+            self.lastModifiedFabricIndex = lastModifiedFabricIndex
+            self.nextCredentialIndex = nextCredentialIndex
+            self.credentialData = credentialData
+        }
 
         public static let layout: MessageLayout = Matter.DoorLockTrait.descriptor.responseLayout(0x24)
 

@@ -127,6 +127,11 @@ extension Google.LockUnlockTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(followUpToken: String = "") {
+                self.followUpToken = followUpToken
+            }
+
             public static let layout: MessageLayout = Google.LockUnlockTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -147,6 +152,11 @@ extension Google.LockUnlockTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(followUpToken: String = "") {
+                self.followUpToken = followUpToken
+            }
 
             public static let layout: MessageLayout = Google.LockUnlockTrait.descriptor.argumentsLayout(0x01)
 

@@ -138,6 +138,11 @@ extension Matter.AudioOutputTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(index: UInt8) {
+                self.index = index
+            }
+
             public static let layout: MessageLayout = Matter.AudioOutputTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -160,6 +165,12 @@ extension Matter.AudioOutputTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(index: UInt8, name: String) {
+                self.index = index
+                self.name = name
+            }
 
             public static let layout: MessageLayout = Matter.AudioOutputTrait.descriptor.argumentsLayout(0x01)
 
@@ -289,6 +300,13 @@ extension Matter.AudioOutputTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(index: UInt8, outputType: OutputTypeEnum, name: String) {
+            self.index = index
+            self.outputType = outputType
+            self.name = name
+        }
 
         public static let layout: MessageLayout = Matter.AudioOutputTrait.descriptor.structLayout(0)
 

@@ -159,6 +159,11 @@ extension Google.ExtendedMediaInputTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(newInput: String) {
+                self.newInput = newInput
+            }
+
             public static let layout: MessageLayout = Google.ExtendedMediaInputTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -223,6 +228,12 @@ extension Google.ExtendedMediaInputTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(key: String, names: [InputNames]) {
+            self.key = key
+            self.names = names
+        }
+
         public static let layout: MessageLayout = Google.ExtendedMediaInputTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -249,6 +260,12 @@ extension Google.ExtendedMediaInputTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(lang: String, nameSynonym: [String]) {
+            self.lang = lang
+            self.nameSynonym = nameSynonym
+        }
 
         public static let layout: MessageLayout = Google.ExtendedMediaInputTrait.descriptor.structLayout(1)
 

@@ -176,6 +176,11 @@ extension Matter.MediaInputTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(index: UInt8) {
+                self.index = index
+            }
+
             public static let layout: MessageLayout = Matter.MediaInputTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -198,6 +203,12 @@ extension Matter.MediaInputTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(index: UInt8, name: String) {
+                self.index = index
+                self.name = name
+            }
 
             public static let layout: MessageLayout = Matter.MediaInputTrait.descriptor.argumentsLayout(0x03)
 
@@ -361,6 +372,14 @@ extension Matter.MediaInputTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(index: UInt8, inputType: InputTypeEnum, name: String, description: String) {
+            self.index = index
+            self.inputType = inputType
+            self.name = name
+            self.description = description
+        }
 
         public static let layout: MessageLayout = Matter.MediaInputTrait.descriptor.structLayout(0)
 

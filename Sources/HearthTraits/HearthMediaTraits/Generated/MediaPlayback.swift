@@ -543,6 +543,11 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(audioAdvanceUnmuted: Bool? = nil) {
+                self.audioAdvanceUnmuted = audioAdvanceUnmuted
+            }
+
             public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
@@ -563,6 +568,11 @@ extension Matter.MediaPlaybackTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(audioAdvanceUnmuted: Bool? = nil) {
+                self.audioAdvanceUnmuted = audioAdvanceUnmuted
+            }
 
             public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x07)
 
@@ -585,6 +595,11 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(deltaPositionMilliseconds: UInt64) {
+                self.deltaPositionMilliseconds = deltaPositionMilliseconds
+            }
+
             public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
@@ -606,6 +621,11 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(deltaPositionMilliseconds: UInt64) {
+                self.deltaPositionMilliseconds = deltaPositionMilliseconds
+            }
+
             public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
@@ -626,6 +646,11 @@ extension Matter.MediaPlaybackTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(position: UInt64) {
+                self.position = position
+            }
 
             public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x0B)
 
@@ -650,6 +675,12 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(trackID: String, audioOutputIndex: UInt8) {
+                self.trackID = trackID
+                self.audioOutputIndex = audioOutputIndex
+            }
+
             public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x0C)
 
             public func write(to fields: inout FieldWriter) {
@@ -672,6 +703,11 @@ extension Matter.MediaPlaybackTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(trackID: String) {
+                self.trackID = trackID
+            }
 
             public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.argumentsLayout(0x0D)
 
@@ -720,6 +756,29 @@ extension Matter.MediaPlaybackTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                currentState: PlaybackStateEnum,
+                startTime: UInt64,
+                duration: UInt64,
+                sampledPosition: PlaybackPositionStruct,
+                playbackSpeed: Float,
+                seekRangeEnd: UInt64,
+                seekRangeStart: UInt64,
+                data: (any Sequence<UInt8>)? = nil,
+                audioAdvanceUnmuted: Bool
+            ) {
+                self.currentState = currentState
+                self.startTime = startTime
+                self.duration = duration
+                self.sampledPosition = sampledPosition
+                self.playbackSpeed = playbackSpeed
+                self.seekRangeEnd = seekRangeEnd
+                self.seekRangeStart = seekRangeStart
+                self.data = data.map { Array($0) }
+                self.audioAdvanceUnmuted = audioAdvanceUnmuted
+            }
 
             public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.eventLayout(0x00)
 
@@ -1208,6 +1267,29 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            contentType: MediaType,
+            title: Presence<String> = .absent,
+            show: Presence<String> = .absent,
+            season: Presence<String> = .absent,
+            episode: Presence<String> = .absent,
+            provider: Presence<String> = .absent,
+            artist: Presence<String> = .absent,
+            album: Presence<String> = .absent,
+            track: Presence<String> = .absent
+        ) {
+            self.contentType = contentType
+            self.title = title
+            self.show = show
+            self.season = season
+            self.episode = episode
+            self.provider = provider
+            self.artist = artist
+            self.album = album
+            self.track = track
+        }
+
         public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1304,6 +1386,12 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(updatedAt: UInt64, position: UInt64? = nil) {
+            self.updatedAt = updatedAt
+            self.position = position
+        }
+
         public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -1341,6 +1429,17 @@ extension Matter.MediaPlaybackTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            languageCode: String,
+            characteristics: Presence<[CharacteristicEnum]> = .absent,
+            displayName: Presence<String> = .absent
+        ) {
+            self.languageCode = languageCode
+            self.characteristics = characteristics
+            self.displayName = displayName
+        }
 
         public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.structLayout(2)
 
@@ -1395,6 +1494,12 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(id: String, trackAttributes: TrackAttributesStruct? = nil) {
+            self.id = id
+            self.trackAttributes = trackAttributes
+        }
+
         public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -1430,6 +1535,12 @@ extension Matter.MediaPlaybackTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: StatusEnum, data: String? = nil) {
+            self.status = status
+            self.data = data
+        }
 
         public static let layout: MessageLayout = Matter.MediaPlaybackTrait.descriptor.responseLayout(0x00)
 

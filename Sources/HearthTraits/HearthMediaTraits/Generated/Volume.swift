@@ -172,6 +172,11 @@ extension Google.VolumeTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(volumePercent: UInt8) {
+                self.volumePercent = volumePercent
+            }
+
             public static let layout: MessageLayout = Google.VolumeTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -194,6 +199,12 @@ extension Google.VolumeTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(stepMode: VolumeStepModeEnum, step: UInt8) {
+                self.stepMode = stepMode
+                self.step = step
+            }
 
             public static let layout: MessageLayout = Google.VolumeTrait.descriptor.argumentsLayout(0x03)
 

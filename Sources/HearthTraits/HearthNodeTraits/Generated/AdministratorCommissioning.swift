@@ -103,10 +103,10 @@ extension Matter.AdministratorCommissioningTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func openCommissioningWindow(
         commissioningTimeout: UInt16,
-        pakePasscodeVerifier: [UInt8],
+        pakePasscodeVerifier: any Sequence<UInt8>,
         discriminator: UInt16,
         iterations: UInt32,
-        salt: [UInt8]
+        salt: any Sequence<UInt8>
     ) async throws {
         try await contents.interaction.send(
             openCommissioningWindowBatchable(
@@ -117,17 +117,17 @@ extension Matter.AdministratorCommissioningTrait {
     /// `openCommissioningWindow` for a batch of commands.
     public func openCommissioningWindowBatchable(
         commissioningTimeout: UInt16,
-        pakePasscodeVerifier: [UInt8],
+        pakePasscodeVerifier: any Sequence<UInt8>,
         discriminator: UInt16,
         iterations: UInt32,
-        salt: [UInt8]
+        salt: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
         var arguments = Commands.OpenCommissioningWindow()
         arguments.commissioningTimeout = commissioningTimeout
-        arguments.pakePasscodeVerifier = pakePasscodeVerifier
+        arguments.pakePasscodeVerifier = Array(pakePasscodeVerifier)
         arguments.discriminator = discriminator
         arguments.iterations = iterations
-        arguments.salt = salt
+        arguments.salt = Array(salt)
         return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
@@ -200,6 +200,21 @@ extension Matter.AdministratorCommissioningTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                commissioningTimeout: UInt16,
+                pakePasscodeVerifier: any Sequence<UInt8>,
+                discriminator: UInt16,
+                iterations: UInt32,
+                salt: any Sequence<UInt8>
+            ) {
+                self.commissioningTimeout = commissioningTimeout
+                self.pakePasscodeVerifier = Array(pakePasscodeVerifier)
+                self.discriminator = discriminator
+                self.iterations = iterations
+                self.salt = Array(salt)
+            }
+
             public static let layout: MessageLayout = Matter.AdministratorCommissioningTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -229,6 +244,11 @@ extension Matter.AdministratorCommissioningTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(commissioningTimeout: UInt16) {
+                self.commissioningTimeout = commissioningTimeout
+            }
 
             public static let layout: MessageLayout = Matter.AdministratorCommissioningTrait.descriptor
                 .argumentsLayout(0x01)

@@ -230,6 +230,11 @@ extension Matter.BasicInformationTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(softwareVersion: UInt32) {
+                self.softwareVersion = softwareVersion
+            }
+
             public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -298,6 +303,11 @@ extension Matter.BasicInformationTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(fabricIndex: UInt8) {
+                self.fabricIndex = fabricIndex
+            }
+
             public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -333,6 +343,11 @@ extension Matter.BasicInformationTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(reachableNewValue: Bool) {
+                self.reachableNewValue = reachableNewValue
+            }
 
             public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.eventLayout(0x03)
 
@@ -922,6 +937,23 @@ extension Matter.BasicInformationTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            caseSessionsPerFabric: UInt16 = 3,
+            subscriptionsPerFabric: UInt16 = 3,
+            simultaneousInvocationsSupported: UInt16? = nil,
+            simultaneousWritesSupported: UInt16? = nil,
+            readPathsSupported: UInt16? = nil,
+            subscribePathsSupported: UInt16? = nil
+        ) {
+            self.caseSessionsPerFabric = caseSessionsPerFabric
+            self.subscriptionsPerFabric = subscriptionsPerFabric
+            self.simultaneousInvocationsSupported = simultaneousInvocationsSupported
+            self.simultaneousWritesSupported = simultaneousWritesSupported
+            self.readPathsSupported = readPathsSupported
+            self.subscribePathsSupported = subscribePathsSupported
+        }
+
         public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -956,6 +988,12 @@ extension Matter.BasicInformationTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(finish: ProductFinishEnum, primaryColor: ColorEnum? = nil) {
+            self.finish = finish
+            self.primaryColor = primaryColor
+        }
 
         public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.structLayout(1)
 
@@ -994,6 +1032,13 @@ extension Matter.BasicInformationTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(locationName: String, floorNumber: Int16? = nil, areaType: AreaTypeTag? = nil) {
+            self.locationName = locationName
+            self.floorNumber = floorNumber
+            self.areaType = areaType
+        }
 
         public static let layout: MessageLayout = Matter.BasicInformationTrait.descriptor.structLayout(2)
 

@@ -222,6 +222,12 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(stayActiveDuration: UInt32, timeoutMs: UInt32) {
+                self.stayActiveDuration = stayActiveDuration
+                self.timeoutMs = timeoutMs
+            }
+
             public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
                 .argumentsLayout(0x80)
 
@@ -256,6 +262,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(softwareVersion: UInt32) {
+                self.softwareVersion = softwareVersion
+            }
 
             public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
                 .eventLayout(0x00)
@@ -356,6 +367,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(reachableNewValue: Bool) {
+                self.reachableNewValue = reachableNewValue
+            }
+
             public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
                 .eventLayout(0x03)
 
@@ -392,6 +408,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(promisedActiveDuration: UInt32) {
+                self.promisedActiveDuration = promisedActiveDuration
+            }
 
             public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor
                 .eventLayout(0x80)
@@ -1014,6 +1035,12 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(finish: ProductFinishEnum, primaryColor: ColorEnum? = nil) {
+            self.finish = finish
+            self.primaryColor = primaryColor
+        }
+
         public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1051,6 +1078,13 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(locationName: String, floorNumber: Int16? = nil, areaType: AreaTypeTag? = nil) {
+            self.locationName = locationName
+            self.floorNumber = floorNumber
+            self.areaType = areaType
+        }
 
         public static let layout: MessageLayout = Matter.BridgedDeviceBasicInformationTrait.descriptor.structLayout(1)
 

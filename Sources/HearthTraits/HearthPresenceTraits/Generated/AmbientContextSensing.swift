@@ -191,6 +191,17 @@ extension Matter.AmbientContextSensingTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                ambientContextDetected: AmbientContextTypeStruct? = nil,
+                objectCountThresholdReached: Bool? = nil,
+                objectCount: UInt16? = nil
+            ) {
+                self.ambientContextDetected = ambientContextDetected
+                self.objectCountThresholdReached = objectCountThresholdReached
+                self.objectCount = objectCount
+            }
+
             public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -233,6 +244,12 @@ extension Matter.AmbientContextSensingTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(eventStartTimePos: UInt64? = nil, eventStartTimeSys: UInt64? = nil) {
+                self.eventStartTimePos = eventStartTimePos
+                self.eventStartTimeSys = eventStartTimeSys
+            }
 
             public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.eventLayout(0x01)
 
@@ -304,6 +321,12 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(ambientContextSensed: [SemanticTagStruct], detectionConfidence: Presence<UInt8> = .absent) {
+            self.ambientContextSensed = ambientContextSensed
+            self.detectionConfidence = detectionConfidence
+        }
+
         public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -346,6 +369,13 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(holdTimeMin: UInt16, holdTimeMax: UInt16, holdTimeDefault: UInt16) {
+            self.holdTimeMin = holdTimeMin
+            self.holdTimeMax = holdTimeMax
+            self.holdTimeDefault = holdTimeDefault
+        }
+
         public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -374,6 +404,12 @@ extension Matter.AmbientContextSensingTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(countingObject: SemanticTagStruct, objectCountThreshold: UInt16) {
+            self.countingObject = countingObject
+            self.objectCountThreshold = objectCountThreshold
+        }
 
         public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.structLayout(2)
 
@@ -409,6 +445,23 @@ extension Matter.AmbientContextSensingTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            startTimestamp: UInt32,
+            endTimestamp: UInt32,
+            ambientContextType: [SemanticTagStruct]? = nil,
+            crowdDetected: Bool? = nil,
+            crowdCount: UInt8? = nil,
+            confidence: UInt8
+        ) {
+            self.startTimestamp = startTimestamp
+            self.endTimestamp = endTimestamp
+            self.ambientContextType = ambientContextType
+            self.crowdDetected = crowdDetected
+            self.crowdCount = crowdCount
+            self.confidence = confidence
+        }
 
         public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.structLayout(3)
 
@@ -452,6 +505,14 @@ extension Matter.AmbientContextSensingTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(mfgCode: UInt16? = nil, namespaceID: UInt8, tag: UInt8, label: Presence<String> = .absent) {
+            self.mfgCode = mfgCode
+            self.namespaceID = namespaceID
+            self.tag = tag
+            self.label = label
+        }
 
         public static let layout: MessageLayout = Matter.AmbientContextSensingTrait.descriptor.structLayout(4)
 

@@ -120,6 +120,11 @@ extension Matter.AmbientSensingUnionTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(addedContributor: [UnionContributorStruct]) {
+                self.addedContributor = addedContributor
+            }
+
             public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -154,6 +159,11 @@ extension Matter.AmbientSensingUnionTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(removedContributor: [UnionContributorStruct]) {
+                self.removedContributor = removedContributor
+            }
+
             public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -187,6 +197,11 @@ extension Matter.AmbientSensingUnionTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(contributorStatusChange: [ContributorStatusChangeStruct]) {
+                self.contributorStatusChange = contributorStatusChange
+            }
 
             public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.eventLayout(0x02)
 
@@ -293,6 +308,17 @@ extension Matter.AmbientSensingUnionTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            contributorIndex: UInt8,
+            previousContributorStatus: UnionContributorStatusEnum,
+            currentContributorStatus: UnionContributorStatusEnum
+        ) {
+            self.contributorIndex = contributorIndex
+            self.previousContributorStatus = previousContributorStatus
+            self.currentContributorStatus = currentContributorStatus
+        }
+
         public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -330,6 +356,19 @@ extension Matter.AmbientSensingUnionTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            contributorNodeID: UInt64? = nil,
+            contributorEndpointID: UInt16? = nil,
+            contributorName: String? = nil,
+            contributorStatus: UnionContributorStatusEnum
+        ) {
+            self.contributorNodeID = contributorNodeID
+            self.contributorEndpointID = contributorEndpointID
+            self.contributorName = contributorName
+            self.contributorStatus = contributorStatus
+        }
 
         public static let layout: MessageLayout = Matter.AmbientSensingUnionTrait.descriptor.structLayout(1)
 

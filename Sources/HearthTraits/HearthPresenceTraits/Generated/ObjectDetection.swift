@@ -91,6 +91,13 @@ extension Google.ObjectDetectionTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(detectionTimestampMillis: Int64? = nil, objects: Objects? = nil, priority: Int32? = nil) {
+                self.detectionTimestampMillis = detectionTimestampMillis
+                self.objects = objects
+                self.priority = priority
+            }
+
             public static let layout: MessageLayout = Google.ObjectDetectionTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -217,6 +224,21 @@ extension Google.ObjectDetectionTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            type: ObjectType,
+            startTimestampMillis: Int64,
+            endTimestampMillis: Int64,
+            name: String,
+            imageUrl: String
+        ) {
+            self.type = type
+            self.startTimestampMillis = startTimestampMillis
+            self.endTimestampMillis = endTimestampMillis
+            self.name = name
+            self.imageUrl = imageUrl
+        }
+
         public static let layout: MessageLayout = Google.ObjectDetectionTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -255,6 +277,15 @@ extension Google.ObjectDetectionTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(unfamiliar: Int32, named: [String], unclassified: Int32, familiar: Int32, objects: [Object]) {
+            self.unfamiliar = unfamiliar
+            self.named = named
+            self.unclassified = unclassified
+            self.familiar = familiar
+            self.objects = objects
+        }
 
         public static let layout: MessageLayout = Google.ObjectDetectionTrait.descriptor.structLayout(1)
 

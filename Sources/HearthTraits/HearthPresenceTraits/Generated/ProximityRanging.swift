@@ -238,6 +238,29 @@ extension Matter.ProximityRangingTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                technology: RangingTechEnum,
+                wiFiRangingDeviceRoleConfig: WiFiRangingDeviceRoleConfigStruct? = nil,
+                bleRangingDeviceRoleConfig: BLERangingDeviceRoleConfigStruct? = nil,
+                bltChannelSoundingDeviceRoleConfig: BLTChannelSoundingDeviceRoleConfigStruct? = nil,
+                frequencyBand: RadioBandBitmap? = nil,
+                bandwidth: RangingBandwidthBitmap? = nil,
+                securityMode: RangingSecurityEnum,
+                trigger: RangingTriggerConditionStruct,
+                reportingCondition: ReportingConditionStruct? = nil
+            ) {
+                self.technology = technology
+                self.wiFiRangingDeviceRoleConfig = wiFiRangingDeviceRoleConfig
+                self.bleRangingDeviceRoleConfig = bleRangingDeviceRoleConfig
+                self.bltChannelSoundingDeviceRoleConfig = bltChannelSoundingDeviceRoleConfig
+                self.frequencyBand = frequencyBand
+                self.bandwidth = bandwidth
+                self.securityMode = securityMode
+                self.trigger = trigger
+                self.reportingCondition = reportingCondition
+            }
+
             public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -285,6 +308,11 @@ extension Matter.ProximityRangingTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(sessionID: UInt8) {
+                self.sessionID = sessionID
+            }
+
             public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -318,6 +346,12 @@ extension Matter.ProximityRangingTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(sessionID: UInt8, rangingResultData: RangingMeasurementDataStruct) {
+                self.sessionID = sessionID
+                self.rangingResultData = rangingResultData
+            }
 
             public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.eventLayout(0x00)
 
@@ -358,6 +392,12 @@ extension Matter.ProximityRangingTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(sessionID: UInt8, status: RangingSessionStatusEnum) {
+                self.sessionID = sessionID
+                self.status = status
+            }
 
             public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.eventLayout(0x01)
 
@@ -819,6 +859,12 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(role: RangingRoleEnum, peerBLEDeviceID: UInt64) {
+            self.role = role
+            self.peerBLEDeviceID = peerBLEDeviceID
+        }
+
         public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -851,6 +897,21 @@ extension Matter.ProximityRangingTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            role: RangingRoleEnum,
+            peerBLTDevIK: any Sequence<UInt8>,
+            bltcsMode: BLTCSModeEnum? = nil,
+            bltcsSecurityLevel: BLTCSSecurityLevelEnum? = nil,
+            ltk: (any Sequence<UInt8>)? = nil
+        ) {
+            self.role = role
+            self.peerBLTDevIK = Array(peerBLTDevIK)
+            self.bltcsMode = bltcsMode
+            self.bltcsSecurityLevel = bltcsSecurityLevel
+            self.ltk = ltk.map { Array($0) }
+        }
 
         public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(1)
 
@@ -893,6 +954,21 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            azimuth: UInt16,
+            elevation: Int16,
+            azimuthAccuracy: UInt8,
+            elevationAccuracy: UInt8,
+            reference: RDRReferenceEnum
+        ) {
+            self.azimuth = azimuth
+            self.elevation = elevation
+            self.azimuthAccuracy = azimuthAccuracy
+            self.elevationAccuracy = elevationAccuracy
+            self.reference = reference
+        }
+
         public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -927,6 +1003,13 @@ extension Matter.ProximityRangingTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(technology: RangingTechEnum, frequencyBand: RadioBandBitmap, periodicRangingSupport: Bool) {
+            self.technology = technology
+            self.frequencyBand = frequencyBand
+            self.periodicRangingSupport = periodicRangingSupport
+        }
 
         public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(3)
 
@@ -974,6 +1057,33 @@ extension Matter.ProximityRangingTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            wiFiDevIK: (any Sequence<UInt8>)? = nil,
+            bleDeviceID: UInt64? = nil,
+            bltDevIK: (any Sequence<UInt8>)? = nil,
+            timeOfMeasurement: UInt32? = nil,
+            timeOfMeasurementOffset: UInt32? = nil,
+            distance: UInt16? = nil,
+            errorMargin: UInt16? = nil,
+            rdr: RDRStruct? = nil,
+            detectedAttackLevel: NADMEnum? = nil,
+            rssi: Presence<Int8> = .absent,
+            txPower: Presence<Int8> = .absent
+        ) {
+            self.wiFiDevIK = wiFiDevIK.map { Array($0) }
+            self.bleDeviceID = bleDeviceID
+            self.bltDevIK = bltDevIK.map { Array($0) }
+            self.timeOfMeasurement = timeOfMeasurement
+            self.timeOfMeasurementOffset = timeOfMeasurementOffset
+            self.distance = distance
+            self.errorMargin = errorMargin
+            self.rdr = rdr
+            self.detectedAttackLevel = detectedAttackLevel
+            self.rssi = rssi
+            self.txPower = txPower
+        }
 
         public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(4)
 
@@ -1043,6 +1153,13 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(startTime: UInt32, endTime: UInt32, rangingInstanceInterval: UInt32? = nil) {
+            self.startTime = startTime
+            self.endTime = endTime
+            self.rangingInstanceInterval = rangingInstanceInterval
+        }
+
         public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
@@ -1073,6 +1190,17 @@ extension Matter.ProximityRangingTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            minDistanceCondition: UInt16? = nil,
+            maxDistanceCondition: UInt16? = nil,
+            errorMarginCondition: UInt16? = nil
+        ) {
+            self.minDistanceCondition = minDistanceCondition
+            self.maxDistanceCondition = maxDistanceCondition
+            self.errorMarginCondition = errorMarginCondition
+        }
 
         public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(6)
 
@@ -1105,6 +1233,13 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(role: RangingRoleEnum, peerWiFiDevIK: any Sequence<UInt8>, pmk: (any Sequence<UInt8>)? = nil) {
+            self.role = role
+            self.peerWiFiDevIK = Array(peerWiFiDevIK)
+            self.pmk = pmk.map { Array($0) }
+        }
+
         public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
@@ -1133,6 +1268,12 @@ extension Matter.ProximityRangingTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(resultCode: ResultCodeEnum, sessionID: UInt8? = nil) {
+            self.resultCode = resultCode
+            self.sessionID = sessionID
+        }
 
         public static let layout: MessageLayout = Matter.ProximityRangingTrait.descriptor.responseLayout(0x00)
 

@@ -175,6 +175,11 @@ extension Matter.ServiceAreaTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(newAreas: [UInt32]) {
+                self.newAreas = newAreas
+            }
+
             public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -195,6 +200,11 @@ extension Matter.ServiceAreaTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(skippedArea: UInt32) {
+                self.skippedArea = skippedArea
+            }
 
             public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.argumentsLayout(0x02)
 
@@ -1034,6 +1044,12 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(locationInfo: LocationDescriptorStruct? = nil, landmarkInfo: LandmarkInfoStruct? = nil) {
+            self.locationInfo = locationInfo
+            self.landmarkInfo = landmarkInfo
+        }
+
         public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1074,6 +1090,13 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(areaID: UInt32, mapID: UInt32? = nil, areaInfo: AreaInfoStruct) {
+            self.areaID = areaID
+            self.mapID = mapID
+            self.areaInfo = areaInfo
+        }
+
         public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -1111,6 +1134,12 @@ extension Matter.ServiceAreaTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(landmarkTag: LandmarkTag, relativePositionTag: RelativePositionTag? = nil) {
+            self.landmarkTag = landmarkTag
+            self.relativePositionTag = relativePositionTag
+        }
 
         public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(2)
 
@@ -1150,6 +1179,12 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(mapID: UInt32, name: String) {
+            self.mapID = mapID
+            self.name = name
+        }
+
         public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -1180,6 +1215,19 @@ extension Matter.ServiceAreaTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            areaID: UInt32,
+            status: OperationalStatusEnum,
+            totalOperationalTime: Presence<UInt32> = .absent,
+            estimatedTime: Presence<UInt32> = .absent
+        ) {
+            self.areaID = areaID
+            self.status = status
+            self.totalOperationalTime = totalOperationalTime
+            self.estimatedTime = estimatedTime
+        }
 
         public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(4)
 
@@ -1233,6 +1281,13 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(locationName: String, floorNumber: Int16? = nil, areaType: AreaTypeTag? = nil) {
+            self.locationName = locationName
+            self.floorNumber = floorNumber
+            self.areaType = areaType
+        }
+
         public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
@@ -1273,6 +1328,12 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(status: SelectAreasStatus, statusText: String) {
+            self.status = status
+            self.statusText = statusText
+        }
+
         public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -1297,6 +1358,12 @@ extension Matter.ServiceAreaTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: SkipAreaStatus, statusText: String) {
+            self.status = status
+            self.statusText = statusText
+        }
 
         public static let layout: MessageLayout = Matter.ServiceAreaTrait.descriptor.responseLayout(0x02)
 

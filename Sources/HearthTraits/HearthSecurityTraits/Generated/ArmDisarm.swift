@@ -171,6 +171,13 @@ extension Google.ArmDisarmTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(arm: Bool, armLevel: String? = nil, cancel: Bool? = nil) {
+                self.arm = arm
+                self.armLevel = armLevel
+                self.cancel = cancel
+            }
+
             public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -221,6 +228,23 @@ extension Google.ArmDisarmTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                priority: UInt32? = nil,
+                armState: ArmState? = nil,
+                exitAllowanceEndTimeSeconds: Int64? = nil,
+                entryAllowanceEndTimeSeconds: Int64? = nil,
+                currentArmLevel: String? = nil,
+                targetArmLevel: String? = nil
+            ) {
+                self.priority = priority
+                self.armState = armState
+                self.exitAllowanceEndTimeSeconds = exitAllowanceEndTimeSeconds
+                self.entryAllowanceEndTimeSeconds = entryAllowanceEndTimeSeconds
+                self.currentArmLevel = currentArmLevel
+                self.targetArmLevel = targetArmLevel
+            }
+
             public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -270,6 +294,13 @@ extension Google.ArmDisarmTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(armState: ArmState? = nil, errorCode: String? = nil, status: StatusEnum? = nil) {
+                self.armState = armState
+                self.errorCode = errorCode
+                self.status = status
+            }
 
             public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.eventLayout(0x01)
 
@@ -505,6 +536,12 @@ extension Google.ArmDisarmTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(levels: [Levels], ordered: Bool) {
+            self.levels = levels
+            self.ordered = ordered
+        }
+
         public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -531,6 +568,12 @@ extension Google.ArmDisarmTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(levelSynonym: [String], languageCode: String) {
+            self.levelSynonym = levelSynonym
+            self.languageCode = languageCode
+        }
 
         public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.structLayout(1)
 
@@ -564,6 +607,19 @@ extension Google.ArmDisarmTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            level: String,
+            levelValues: [LevelValues],
+            levelCategory: LevelCategory,
+            exitAllowanceSeconds: UInt32
+        ) {
+            self.level = level
+            self.levelValues = levelValues
+            self.levelCategory = levelCategory
+            self.exitAllowanceSeconds = exitAllowanceSeconds
+        }
 
         public static let layout: MessageLayout = Google.ArmDisarmTrait.descriptor.structLayout(2)
 

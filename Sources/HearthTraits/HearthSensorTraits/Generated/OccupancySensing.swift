@@ -255,6 +255,11 @@ extension Matter.OccupancySensingTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(occupancy: OccupancyBitmap) {
+                self.occupancy = occupancy
+            }
+
             public static let layout: MessageLayout = Matter.OccupancySensingTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -395,6 +400,13 @@ extension Matter.OccupancySensingTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(holdTimeMin: UInt16, holdTimeMax: UInt16, holdTimeDefault: UInt16) {
+            self.holdTimeMin = holdTimeMin
+            self.holdTimeMax = holdTimeMax
+            self.holdTimeDefault = holdTimeDefault
+        }
+
         public static let layout: MessageLayout = Matter.OccupancySensingTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -427,6 +439,14 @@ extension Matter.OccupancySensingTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(startTimestamp: UInt32, endTimestamp: UInt32, occupancy: OccupancyBitmap, confidence: UInt8) {
+            self.startTimestamp = startTimestamp
+            self.endTimestamp = endTimestamp
+            self.occupancy = occupancy
+            self.confidence = confidence
+        }
 
         public static let layout: MessageLayout = Matter.OccupancySensingTrait.descriptor.structLayout(1)
 

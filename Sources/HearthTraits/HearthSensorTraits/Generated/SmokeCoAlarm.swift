@@ -225,6 +225,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(alarmSeverityLevel: AlarmStateEnum) {
+                self.alarmSeverityLevel = alarmSeverityLevel
+            }
+
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -263,6 +268,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(alarmSeverityLevel: AlarmStateEnum) {
+                self.alarmSeverityLevel = alarmSeverityLevel
+            }
+
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -300,6 +310,11 @@ extension Matter.SmokeCoAlarmTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(alarmSeverityLevel: AlarmStateEnum) {
+                self.alarmSeverityLevel = alarmSeverityLevel
+            }
 
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x02)
 
@@ -499,6 +514,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(alarmSeverityLevel: AlarmStateEnum) {
+                self.alarmSeverityLevel = alarmSeverityLevel
+            }
+
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
@@ -536,6 +556,11 @@ extension Matter.SmokeCoAlarmTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(alarmSeverityLevel: AlarmStateEnum) {
+                self.alarmSeverityLevel = alarmSeverityLevel
+            }
 
             public static let layout: MessageLayout = Matter.SmokeCoAlarmTrait.descriptor.eventLayout(0x09)
 

@@ -208,6 +208,27 @@ extension Matter.SoilMeasurementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            rangeMin: Int64,
+            rangeMax: Int64,
+            percentMax: UInt16? = nil,
+            percentMin: UInt16? = nil,
+            percentTypical: UInt16? = nil,
+            fixedMax: UInt64? = nil,
+            fixedMin: UInt64? = nil,
+            fixedTypical: UInt64? = nil
+        ) {
+            self.rangeMin = rangeMin
+            self.rangeMax = rangeMax
+            self.percentMax = percentMax
+            self.percentMin = percentMin
+            self.percentTypical = percentTypical
+            self.fixedMax = fixedMax
+            self.fixedMin = fixedMin
+            self.fixedTypical = fixedTypical
+        }
+
         public static let layout: MessageLayout = Matter.SoilMeasurementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -252,6 +273,21 @@ extension Matter.SoilMeasurementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            measurementType: MeasurementTypeEnum,
+            measured: Bool,
+            minMeasuredValue: Int64,
+            maxMeasuredValue: Int64,
+            accuracyRanges: [MeasurementAccuracyRangeStruct]
+        ) {
+            self.measurementType = measurementType
+            self.measured = measured
+            self.minMeasuredValue = minMeasuredValue
+            self.maxMeasuredValue = maxMeasuredValue
+            self.accuracyRanges = accuracyRanges
+        }
 
         public static let layout: MessageLayout = Matter.SoilMeasurementTrait.descriptor.structLayout(1)
 

@@ -197,6 +197,11 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(arl: [CommissioningAccessRestrictionEntryStruct]) {
+                self.arl = arl
+            }
+
             public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -239,6 +244,21 @@ extension Matter.AccessControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                adminNodeID: UInt64? = nil,
+                adminPasscodeID: UInt16? = nil,
+                changeType: ChangeTypeEnum,
+                latestValue: AccessControlEntryStruct? = nil,
+                fabricIndex: UInt8
+            ) {
+                self.adminNodeID = adminNodeID
+                self.adminPasscodeID = adminPasscodeID
+                self.changeType = changeType
+                self.latestValue = latestValue
+                self.fabricIndex = fabricIndex
+            }
 
             public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.eventLayout(0x00)
 
@@ -304,6 +324,21 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                adminNodeID: UInt64? = nil,
+                adminPasscodeID: UInt16? = nil,
+                changeType: ChangeTypeEnum,
+                latestValue: AccessControlExtensionStruct? = nil,
+                fabricIndex: UInt8
+            ) {
+                self.adminNodeID = adminNodeID
+                self.adminPasscodeID = adminPasscodeID
+                self.changeType = changeType
+                self.latestValue = latestValue
+                self.fabricIndex = fabricIndex
+            }
+
             public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -366,6 +401,19 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                token: UInt64,
+                instruction: String? = nil,
+                arlRequestFlowUrl: String? = nil,
+                fabricIndex: UInt8
+            ) {
+                self.token = token
+                self.instruction = instruction
+                self.arlRequestFlowUrl = arlRequestFlowUrl
+                self.fabricIndex = fabricIndex
+            }
+
             public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -408,6 +456,12 @@ extension Matter.AccessControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(adminNodeID: UInt64? = nil, fabricIndex: UInt8) {
+                self.adminNodeID = adminNodeID
+                self.fabricIndex = fabricIndex
+            }
 
             public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.eventLayout(0x03)
 
@@ -676,6 +730,23 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            privilege: AccessControlEntryPrivilegeEnum,
+            authMode: AccessControlEntryAuthModeEnum,
+            subjects: [UInt64]? = nil,
+            targets: [AccessControlTargetStruct]? = nil,
+            auxiliaryType: AccessControlAuxiliaryTypeEnum? = nil,
+            fabricIndex: UInt8
+        ) {
+            self.privilege = privilege
+            self.authMode = authMode
+            self.subjects = subjects
+            self.targets = targets
+            self.auxiliaryType = auxiliaryType
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -736,6 +807,12 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(data: any Sequence<UInt8>, fabricIndex: UInt8) {
+            self.data = Array(data)
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -764,6 +841,13 @@ extension Matter.AccessControlTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(cluster: UInt32? = nil, endpoint: UInt16? = nil, deviceType: UInt32? = nil) {
+            self.cluster = cluster
+            self.endpoint = endpoint
+            self.deviceType = deviceType
+        }
 
         public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(2)
 
@@ -811,6 +895,14 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(endpoint: UInt16, cluster: UInt32, restrictions: [AccessRestrictionStruct], fabricIndex: UInt8) {
+            self.endpoint = endpoint
+            self.cluster = cluster
+            self.restrictions = restrictions
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -842,6 +934,12 @@ extension Matter.AccessControlTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(type: AccessRestrictionTypeEnum, id: UInt32? = nil) {
+            self.type = type
+            self.id = id
+        }
 
         public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(4)
 
@@ -881,6 +979,13 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(endpoint: UInt16, cluster: UInt32, restrictions: [AccessRestrictionStruct]) {
+            self.endpoint = endpoint
+            self.cluster = cluster
+            self.restrictions = restrictions
+        }
+
         public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
@@ -907,6 +1012,11 @@ extension Matter.AccessControlTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(token: UInt64) {
+            self.token = token
+        }
 
         public static let layout: MessageLayout = Matter.AccessControlTrait.descriptor.responseLayout(0x00)
 

@@ -606,6 +606,12 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+            }
+
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -632,6 +638,13 @@ extension Matter.ActionsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil, transitionTime: UInt16) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+                self.transitionTime = transitionTime
+            }
 
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x01)
 
@@ -660,6 +673,12 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+            }
+
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -686,6 +705,13 @@ extension Matter.ActionsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil, duration: UInt32) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+                self.duration = duration
+            }
 
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x03)
 
@@ -714,6 +740,12 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+            }
+
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
@@ -738,6 +770,12 @@ extension Matter.ActionsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+            }
 
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x05)
 
@@ -766,6 +804,13 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil, duration: UInt32) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+                self.duration = duration
+            }
+
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
@@ -793,6 +838,12 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+            }
+
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
@@ -817,6 +868,12 @@ extension Matter.ActionsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+            }
 
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x08)
 
@@ -845,6 +902,13 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil, duration: UInt32) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+                self.duration = duration
+            }
+
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x09)
 
             public func write(to fields: inout FieldWriter) {
@@ -872,6 +936,12 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+            }
+
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
@@ -898,6 +968,13 @@ extension Matter.ActionsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32? = nil, duration: UInt32) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+                self.duration = duration
+            }
 
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.argumentsLayout(0x0B)
 
@@ -936,6 +1013,13 @@ extension Matter.ActionsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32, newState: ActionStateEnum) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+                self.newState = newState
+            }
 
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.eventLayout(0x00)
 
@@ -980,6 +1064,14 @@ extension Matter.ActionsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(actionID: UInt16, invokeID: UInt32, newState: ActionStateEnum, error: ActionErrorEnum) {
+                self.actionID = actionID
+                self.invokeID = invokeID
+                self.newState = newState
+                self.error = error
+            }
 
             public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.eventLayout(0x01)
 
@@ -1431,6 +1523,23 @@ extension Matter.ActionsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            actionID: UInt16,
+            name: String,
+            type: ActionTypeEnum,
+            endpointListID: UInt16,
+            supportedCommands: CommandBits,
+            state: ActionStateEnum
+        ) {
+            self.actionID = actionID
+            self.name = name
+            self.type = type
+            self.endpointListID = endpointListID
+            self.supportedCommands = supportedCommands
+            self.state = state
+        }
+
         public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1469,6 +1578,14 @@ extension Matter.ActionsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(endpointListID: UInt16, name: String, type: EndpointListTypeEnum, endpoints: [UInt16]) {
+            self.endpointListID = endpointListID
+            self.name = name
+            self.type = type
+            self.endpoints = endpoints
+        }
 
         public static let layout: MessageLayout = Matter.ActionsTrait.descriptor.structLayout(1)
 

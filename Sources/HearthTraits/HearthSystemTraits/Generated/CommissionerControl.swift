@@ -175,6 +175,14 @@ extension Matter.CommissionerControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(requestID: UInt64, vendorID: UInt16, productID: UInt16, label: String? = nil) {
+                self.requestID = requestID
+                self.vendorID = vendorID
+                self.productID = productID
+                self.label = label
+            }
+
             public static let layout: MessageLayout = Matter.CommissionerControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -203,6 +211,12 @@ extension Matter.CommissionerControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(requestID: UInt64, responseTimeoutSeconds: UInt16 = 30) {
+                self.requestID = requestID
+                self.responseTimeoutSeconds = responseTimeoutSeconds
+            }
 
             public static let layout: MessageLayout = Matter.CommissionerControlTrait.descriptor.argumentsLayout(0x01)
 
@@ -241,6 +255,14 @@ extension Matter.CommissionerControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(requestID: UInt64, clientNodeID: UInt64, statusCode: UInt8, fabricIndex: UInt8) {
+                self.requestID = requestID
+                self.clientNodeID = clientNodeID
+                self.statusCode = statusCode
+                self.fabricIndex = fabricIndex
+            }
 
             public static let layout: MessageLayout = Matter.CommissionerControlTrait.descriptor.eventLayout(0x00)
 
@@ -338,6 +360,21 @@ extension Matter.CommissionerControlTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            commissioningTimeout: UInt16,
+            pakePasscodeVerifier: any Sequence<UInt8>,
+            discriminator: UInt16,
+            iterations: UInt32,
+            salt: any Sequence<UInt8>
+        ) {
+            self.commissioningTimeout = commissioningTimeout
+            self.pakePasscodeVerifier = Array(pakePasscodeVerifier)
+            self.discriminator = discriminator
+            self.iterations = iterations
+            self.salt = Array(salt)
+        }
 
         public static let layout: MessageLayout = Matter.CommissionerControlTrait.descriptor.responseLayout(0x01)
 

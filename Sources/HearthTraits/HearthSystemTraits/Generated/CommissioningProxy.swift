@@ -156,7 +156,7 @@ extension Matter.CommissioningProxyTrait {
     /// - Returns: ``ProxyConnectResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func proxyConnectRequest(
-        address: [UInt8]?,
+        address: (any Sequence<UInt8>)?,
         transport: CapabilitiesBitmap,
         discriminator: UInt16,
         vendorID: UInt16,
@@ -172,7 +172,7 @@ extension Matter.CommissioningProxyTrait {
 
     /// `proxyConnectRequest` for a batch of commands.
     public func proxyConnectRequestBatchable(
-        address: [UInt8]?,
+        address: (any Sequence<UInt8>)?,
         transport: CapabilitiesBitmap,
         discriminator: UInt16,
         vendorID: UInt16,
@@ -183,7 +183,7 @@ extension Matter.CommissioningProxyTrait {
         let builder = ProxyConnectRequestArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.address = address
+        arguments.address = address.map { Array($0) }
         arguments.transport = transport
         arguments.discriminator = discriminator
         arguments.vendorID = vendorID
@@ -311,7 +311,7 @@ extension Matter.CommissioningProxyTrait {
     nonisolated(nonsending) public func proxyMessageRequest(
         sessionID: UInt16,
         responseTimeout: UInt8,
-        message: [UInt8]?
+        message: (any Sequence<UInt8>)?
     ) async throws -> ProxyMessageResponse {
         return try await contents.interaction.send(
             proxyMessageRequestBatchable(sessionID: sessionID, responseTimeout: responseTimeout, message: message))
@@ -321,12 +321,12 @@ extension Matter.CommissioningProxyTrait {
     public func proxyMessageRequestBatchable(
         sessionID: UInt16,
         responseTimeout: UInt8,
-        message: [UInt8]?
+        message: (any Sequence<UInt8>)?
     ) -> BatchableCommand<ProxyMessageResponse> {
         var arguments = Commands.ProxyMessageRequest()
         arguments.sessionID = sessionID
         arguments.responseTimeout = responseTimeout
-        arguments.message = message
+        arguments.message = message.map { Array($0) }
         return contents.interaction.batchable(
             Self.descriptor, command: 0x07, arguments, returning: ProxyMessageResponse.self)
     }
@@ -413,6 +413,25 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                address: (any Sequence<UInt8>)? = nil,
+                transport: CapabilitiesBitmap,
+                discriminator: UInt16,
+                vendorID: UInt16,
+                productID: UInt16,
+                timeout: UInt16,
+                wiFiBand: WiFiBandBitmap? = nil
+            ) {
+                self.address = address.map { Array($0) }
+                self.transport = transport
+                self.discriminator = discriminator
+                self.vendorID = vendorID
+                self.productID = productID
+                self.timeout = timeout
+                self.wiFiBand = wiFiBand
+            }
+
             public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -455,6 +474,11 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(sessionID: UInt16? = nil) {
+                self.sessionID = sessionID
+            }
+
             public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -487,6 +511,12 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(transport: CapabilitiesBitmap, wiFiBands: WiFiBandBitmap? = nil) {
+                self.transport = transport
+                self.wiFiBands = wiFiBands
+            }
+
             public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -513,6 +543,13 @@ extension Matter.CommissioningProxyTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(transport: CapabilitiesBitmap, timeout: UInt16, wiFiBands: WiFiBandBitmap? = nil) {
+                self.transport = transport
+                self.timeout = timeout
+                self.wiFiBands = wiFiBands
+            }
 
             public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x05)
 
@@ -541,6 +578,12 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(transport: CapabilitiesBitmap, wiFiBands: WiFiBandBitmap? = nil) {
+                self.transport = transport
+                self.wiFiBands = wiFiBands
+            }
+
             public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
@@ -567,6 +610,13 @@ extension Matter.CommissioningProxyTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(sessionID: UInt16, responseTimeout: UInt8, message: (any Sequence<UInt8>)? = nil) {
+                self.sessionID = sessionID
+                self.responseTimeout = responseTimeout
+                self.message = message.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.argumentsLayout(0x07)
 
@@ -742,6 +792,25 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            address: (any Sequence<UInt8>)? = nil,
+            transport: CapabilitiesBitmap,
+            discriminator: UInt16,
+            vendorID: UInt16,
+            productID: UInt16,
+            extendedData: (any Sequence<UInt8>)? = nil,
+            wiFiBand: WiFiBandBitmap? = nil
+        ) {
+            self.address = address.map { Array($0) }
+            self.transport = transport
+            self.discriminator = discriminator
+            self.vendorID = vendorID
+            self.productID = productID
+            self.extendedData = extendedData.map { Array($0) }
+            self.wiFiBand = wiFiBand
+        }
+
         public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -788,6 +857,11 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(sessionID: UInt16) {
+            self.sessionID = sessionID
+        }
+
         public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -810,6 +884,12 @@ extension Matter.CommissioningProxyTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(numberOfResults: UInt8, proxyScanResult: [ScanResultStruct]) {
+            self.numberOfResults = numberOfResults
+            self.proxyScanResult = proxyScanResult
+        }
 
         public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.responseLayout(0x03)
 
@@ -835,6 +915,12 @@ extension Matter.CommissioningProxyTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(sessionID: UInt16, message: (any Sequence<UInt8>)? = nil) {
+            self.sessionID = sessionID
+            self.message = message.map { Array($0) }
+        }
 
         public static let layout: MessageLayout = Matter.CommissioningProxyTrait.descriptor.responseLayout(0x07)
 

@@ -130,6 +130,17 @@ extension Matter.DiagnosticLogsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                intent: IntentEnum,
+                requestedProtocol: TransferProtocolEnum,
+                transferFileDesignator: String? = nil
+            ) {
+                self.intent = intent
+                self.requestedProtocol = requestedProtocol
+                self.transferFileDesignator = transferFileDesignator
+            }
+
             public static let layout: MessageLayout = Matter.DiagnosticLogsTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -288,6 +299,19 @@ extension Matter.DiagnosticLogsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            status: StatusEnum,
+            logContent: any Sequence<UInt8>,
+            utcTimeStamp: UInt64? = nil,
+            timeSinceBoot: UInt64? = nil
+        ) {
+            self.status = status
+            self.logContent = Array(logContent)
+            self.utcTimeStamp = utcTimeStamp
+            self.timeSinceBoot = timeSinceBoot
+        }
 
         public static let layout: MessageLayout = Matter.DiagnosticLogsTrait.descriptor.responseLayout(0x00)
 

@@ -493,6 +493,12 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(deviceType: UInt32, revision: UInt16) {
+            self.deviceType = deviceType
+            self.revision = revision
+        }
+
         public static let layout: MessageLayout = Matter.EcosystemInformationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -531,6 +537,27 @@ extension Matter.EcosystemInformationTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            deviceName: String? = nil,
+            deviceNameLastEdit: UInt64? = nil,
+            bridgedEndpoint: UInt16,
+            originalEndpoint: UInt16,
+            deviceTypes: [DeviceTypeStruct],
+            uniqueLocationIDs: [String],
+            uniqueLocationIDsLastEdit: UInt64 = 0,
+            fabricIndex: UInt8
+        ) {
+            self.deviceName = deviceName
+            self.deviceNameLastEdit = deviceNameLastEdit
+            self.bridgedEndpoint = bridgedEndpoint
+            self.originalEndpoint = originalEndpoint
+            self.deviceTypes = deviceTypes
+            self.uniqueLocationIDs = uniqueLocationIDs
+            self.uniqueLocationIDsLastEdit = uniqueLocationIDsLastEdit
+            self.fabricIndex = fabricIndex
+        }
 
         public static let layout: MessageLayout = Matter.EcosystemInformationTrait.descriptor.structLayout(1)
 
@@ -575,6 +602,19 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            uniqueLocationID: String,
+            locationDescriptor: LocationDescriptorStruct,
+            locationDescriptorLastEdit: UInt64 = 0,
+            fabricIndex: UInt8
+        ) {
+            self.uniqueLocationID = uniqueLocationID
+            self.locationDescriptor = locationDescriptor
+            self.locationDescriptorLastEdit = locationDescriptorLastEdit
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.EcosystemInformationTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -607,6 +647,13 @@ extension Matter.EcosystemInformationTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(locationName: String, floorNumber: Int16? = nil, areaType: AreaTypeTag? = nil) {
+            self.locationName = locationName
+            self.floorNumber = floorNumber
+            self.areaType = areaType
+        }
 
         public static let layout: MessageLayout = Matter.EcosystemInformationTrait.descriptor.structLayout(3)
 

@@ -305,6 +305,12 @@ extension Matter.GeneralCommissioningTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(expiryLengthSeconds: UInt16 = 900, breadcrumb: UInt64) {
+                self.expiryLengthSeconds = expiryLengthSeconds
+                self.breadcrumb = breadcrumb
+            }
+
             public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -331,6 +337,13 @@ extension Matter.GeneralCommissioningTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(newRegulatoryConfig: RegulatoryLocationTypeEnum, countryCode: String, breadcrumb: UInt64) {
+                self.newRegulatoryConfig = newRegulatoryConfig
+                self.countryCode = countryCode
+                self.breadcrumb = breadcrumb
+            }
 
             public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.argumentsLayout(0x02)
 
@@ -360,6 +373,12 @@ extension Matter.GeneralCommissioningTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(tcVersion: UInt16, tcUserResponse: UInt16) {
+                self.tcVersion = tcVersion
+                self.tcUserResponse = tcUserResponse
+            }
 
             public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.argumentsLayout(0x06)
 
@@ -571,6 +590,12 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(failSafeExpiryLengthSeconds: UInt16, maxCumulativeFailsafeSeconds: UInt16) {
+            self.failSafeExpiryLengthSeconds = failSafeExpiryLengthSeconds
+            self.maxCumulativeFailsafeSeconds = maxCumulativeFailsafeSeconds
+        }
+
         public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -598,6 +623,12 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(errorCode: CommissioningErrorEnum, debugText: String) {
+            self.errorCode = errorCode
+            self.debugText = debugText
+        }
+
         public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -622,6 +653,12 @@ extension Matter.GeneralCommissioningTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(errorCode: CommissioningErrorEnum, debugText: String) {
+            self.errorCode = errorCode
+            self.debugText = debugText
+        }
 
         public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.responseLayout(0x02)
 
@@ -648,6 +685,12 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(errorCode: CommissioningErrorEnum, debugText: String) {
+            self.errorCode = errorCode
+            self.debugText = debugText
+        }
+
         public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.responseLayout(0x04)
 
         public func write(to fields: inout FieldWriter) {
@@ -670,6 +713,11 @@ extension Matter.GeneralCommissioningTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(errorCode: CommissioningErrorEnum) {
+            self.errorCode = errorCode
+        }
 
         public static let layout: MessageLayout = Matter.GeneralCommissioningTrait.descriptor.responseLayout(0x06)
 

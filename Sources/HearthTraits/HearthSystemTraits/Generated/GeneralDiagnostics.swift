@@ -135,14 +135,20 @@ extension Matter.GeneralDiagnosticsTrait {
     ///   - enableKey: 16 bytes.
     ///   - eventTrigger: A number of 64 bits.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func testEventTrigger(enableKey: [UInt8], eventTrigger: UInt64) async throws {
+    nonisolated(nonsending) public func testEventTrigger(
+        enableKey: any Sequence<UInt8>,
+        eventTrigger: UInt64
+    ) async throws {
         try await contents.interaction.send(testEventTriggerBatchable(enableKey: enableKey, eventTrigger: eventTrigger))
     }
 
     /// `testEventTrigger` for a batch of commands.
-    public func testEventTriggerBatchable(enableKey: [UInt8], eventTrigger: UInt64) -> BatchableCommand<Void> {
+    public func testEventTriggerBatchable(
+        enableKey: any Sequence<UInt8>,
+        eventTrigger: UInt64
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.TestEventTrigger()
-        arguments.enableKey = enableKey
+        arguments.enableKey = Array(enableKey)
         arguments.eventTrigger = eventTrigger
         return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
@@ -174,7 +180,7 @@ extension Matter.GeneralDiagnosticsTrait {
     /// - Returns: ``PayloadTestResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func payloadTestRequest(
-        enableKey: [UInt8],
+        enableKey: any Sequence<UInt8>,
         value: UInt8,
         count: UInt16
     ) async throws -> PayloadTestResponse {
@@ -184,12 +190,12 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// `payloadTestRequest` for a batch of commands.
     public func payloadTestRequestBatchable(
-        enableKey: [UInt8],
+        enableKey: any Sequence<UInt8>,
         value: UInt8,
         count: UInt16
     ) -> BatchableCommand<PayloadTestResponse> {
         var arguments = Commands.PayloadTestRequest()
-        arguments.enableKey = enableKey
+        arguments.enableKey = Array(enableKey)
         arguments.value = value
         arguments.count = count
         return contents.interaction.batchable(
@@ -227,6 +233,12 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(enableKey: any Sequence<UInt8>, eventTrigger: UInt64) {
+                self.enableKey = Array(enableKey)
+                self.eventTrigger = eventTrigger
+            }
+
             public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -253,6 +265,13 @@ extension Matter.GeneralDiagnosticsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(enableKey: any Sequence<UInt8>, value: UInt8, count: UInt16) {
+                self.enableKey = Array(enableKey)
+                self.value = value
+                self.count = count
+            }
 
             public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.argumentsLayout(0x03)
 
@@ -292,6 +311,12 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(current: [HardwareFaultEnum], previous: [HardwareFaultEnum]) {
+                self.current = current
+                self.previous = previous
+            }
+
             public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -329,6 +354,12 @@ extension Matter.GeneralDiagnosticsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(current: [RadioFaultEnum], previous: [RadioFaultEnum]) {
+                self.current = current
+                self.previous = previous
+            }
 
             public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.eventLayout(0x01)
 
@@ -368,6 +399,12 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(current: [NetworkFaultEnum], previous: [NetworkFaultEnum]) {
+                self.current = current
+                self.previous = previous
+            }
+
             public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.eventLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -403,6 +440,11 @@ extension Matter.GeneralDiagnosticsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(bootReason: BootReasonEnum) {
+                self.bootReason = bootReason
+            }
 
             public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.eventLayout(0x03)
 
@@ -737,6 +779,21 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            currentSubscriptions: UInt16,
+            currentSubscriptionsForFabric: UInt16,
+            totalSubscriptionsEstablished: UInt32,
+            totalInteractionModelMessagesSent: UInt32,
+            totalInteractionModelMessagesReceived: UInt32
+        ) {
+            self.currentSubscriptions = currentSubscriptions
+            self.currentSubscriptionsForFabric = currentSubscriptionsForFabric
+            self.totalSubscriptionsEstablished = totalSubscriptionsEstablished
+            self.totalInteractionModelMessagesSent = totalInteractionModelMessagesSent
+            self.totalInteractionModelMessagesReceived = totalInteractionModelMessagesReceived
+        }
+
         public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -781,6 +838,27 @@ extension Matter.GeneralDiagnosticsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            name: String,
+            isOperational: Bool,
+            offPremiseServicesReachableIPv4: Bool? = nil,
+            offPremiseServicesReachableIPv6: Bool? = nil,
+            hardwareAddress: any Sequence<UInt8>,
+            ipv4Addresses: [[UInt8]],
+            ipv6Addresses: [[UInt8]],
+            type: InterfaceTypeEnum
+        ) {
+            self.name = name
+            self.isOperational = isOperational
+            self.offPremiseServicesReachableIPv4 = offPremiseServicesReachableIPv4
+            self.offPremiseServicesReachableIPv6 = offPremiseServicesReachableIPv6
+            self.hardwareAddress = Array(hardwareAddress)
+            self.ipv4Addresses = ipv4Addresses
+            self.ipv6Addresses = ipv6Addresses
+            self.type = type
+        }
 
         public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.structLayout(1)
 
@@ -832,6 +910,12 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(systemTimeMs: UInt64, posixTimeMs: UInt64? = nil) {
+            self.systemTimeMs = systemTimeMs
+            self.posixTimeMs = posixTimeMs
+        }
+
         public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
@@ -863,6 +947,11 @@ extension Matter.GeneralDiagnosticsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(payload: any Sequence<UInt8>) {
+            self.payload = Array(payload)
+        }
 
         public static let layout: MessageLayout = Matter.GeneralDiagnosticsTrait.descriptor.responseLayout(0x03)
 

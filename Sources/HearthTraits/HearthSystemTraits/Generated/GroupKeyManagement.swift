@@ -224,6 +224,11 @@ extension Matter.GroupKeyManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupKeySet: GroupKeySetStruct) {
+                self.groupKeySet = groupKeySet
+            }
+
             public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -245,6 +250,11 @@ extension Matter.GroupKeyManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupKeySetID: UInt16) {
+                self.groupKeySetID = groupKeySetID
+            }
+
             public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -265,6 +275,11 @@ extension Matter.GroupKeyManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(groupKeySetID: UInt16) {
+                self.groupKeySetID = groupKeySetID
+            }
 
             public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.argumentsLayout(0x03)
 
@@ -412,6 +427,14 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(groupId: UInt16, endpoints: [UInt16], groupName: String? = nil, fabricIndex: UInt8) {
+            self.groupId = groupId
+            self.endpoints = endpoints
+            self.groupName = groupName
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -444,6 +467,13 @@ extension Matter.GroupKeyManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(groupId: UInt16, groupKeySetID: UInt16, fabricIndex: UInt8) {
+            self.groupId = groupId
+            self.groupKeySetID = groupKeySetID
+            self.fabricIndex = fabricIndex
+        }
 
         public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.structLayout(1)
 
@@ -485,6 +515,27 @@ extension Matter.GroupKeyManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            groupKeySetID: UInt16,
+            groupKeySecurityPolicy: GroupKeySecurityPolicyEnum,
+            epochKey0: (any Sequence<UInt8>)? = nil,
+            epochStartTime0: UInt64? = nil,
+            epochKey1: (any Sequence<UInt8>)? = nil,
+            epochStartTime1: UInt64? = nil,
+            epochKey2: (any Sequence<UInt8>)? = nil,
+            epochStartTime2: UInt64? = nil
+        ) {
+            self.groupKeySetID = groupKeySetID
+            self.groupKeySecurityPolicy = groupKeySecurityPolicy
+            self.epochKey0 = epochKey0.map { Array($0) }
+            self.epochStartTime0 = epochStartTime0
+            self.epochKey1 = epochKey1.map { Array($0) }
+            self.epochStartTime1 = epochStartTime1
+            self.epochKey2 = epochKey2.map { Array($0) }
+            self.epochStartTime2 = epochStartTime2
+        }
 
         public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.structLayout(2)
 
@@ -546,6 +597,12 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(groupcastAdopted: Bool, fabricIndex: UInt8) {
+            self.groupcastAdopted = groupcastAdopted
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -571,6 +628,11 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(groupKeySet: GroupKeySetStruct) {
+            self.groupKeySet = groupKeySet
+        }
+
         public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.responseLayout(0x01)
 
         public func write(to fields: inout FieldWriter) {
@@ -591,6 +653,11 @@ extension Matter.GroupKeyManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(groupKeySetIDs: [UInt16]) {
+            self.groupKeySetIDs = groupKeySetIDs
+        }
 
         public static let layout: MessageLayout = Matter.GroupKeyManagementTrait.descriptor.responseLayout(0x04)
 

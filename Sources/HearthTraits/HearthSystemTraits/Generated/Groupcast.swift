@@ -242,7 +242,7 @@ extension Matter.GroupcastTrait {
         fileprivate var message = Commands.JoinGroup()
 
         /// Sets `key`. 16 bytes; optional.
-        public func setKey(_ value: some Sequence<UInt8>) { message.key = Array(value) }
+        public func setKey(_ value: any Sequence<UInt8>) { message.key = Array(value) }
         /// Sets `useAuxiliaryACL`. True or false; optional.
         public func setUseAuxiliaryACL(_ value: Bool) { message.useAuxiliaryACL = value }
         /// Sets `replaceEndpoints`. True or false; optional.
@@ -264,7 +264,7 @@ extension Matter.GroupcastTrait {
         fileprivate var message = Commands.UpdateGroupKey()
 
         /// Sets `key`. 16 bytes; optional.
-        public func setKey(_ value: some Sequence<UInt8>) { message.key = Array(value) }
+        public func setKey(_ value: any Sequence<UInt8>) { message.key = Array(value) }
     }
 
     /// The optional arguments of `groupcastTesting`.
@@ -322,6 +322,25 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                groupID: UInt16,
+                endpoints: [UInt16],
+                keySetID: UInt16,
+                key: (any Sequence<UInt8>)? = nil,
+                useAuxiliaryACL: Bool? = nil,
+                replaceEndpoints: Bool? = nil,
+                mcastAddrPolicy: MulticastAddrPolicyEnum? = nil
+            ) {
+                self.groupID = groupID
+                self.endpoints = endpoints
+                self.keySetID = keySetID
+                self.key = key.map { Array($0) }
+                self.useAuxiliaryACL = useAuxiliaryACL
+                self.replaceEndpoints = replaceEndpoints
+                self.mcastAddrPolicy = mcastAddrPolicy
+            }
+
             public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -359,6 +378,12 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupID: UInt16, endpoints: [UInt16]? = nil) {
+                self.groupID = groupID
+                self.endpoints = endpoints
+            }
+
             public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -392,6 +417,13 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupID: UInt16, keySetID: UInt16, key: (any Sequence<UInt8>)? = nil) {
+                self.groupID = groupID
+                self.keySetID = keySetID
+                self.key = key.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -419,6 +451,12 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupID: UInt16, useAuxiliaryACL: Bool) {
+                self.groupID = groupID
+                self.useAuxiliaryACL = useAuxiliaryACL
+            }
+
             public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
@@ -443,6 +481,12 @@ extension Matter.GroupcastTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(testOperation: GroupcastTestingEnum, durationSeconds: UInt16? = nil) {
+                self.testOperation = testOperation
+                self.durationSeconds = durationSeconds
+            }
 
             public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.argumentsLayout(0x05)
 
@@ -493,6 +537,29 @@ extension Matter.GroupcastTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                sourceIpAddress: (any Sequence<UInt8>)? = nil,
+                destinationIpAddress: (any Sequence<UInt8>)? = nil,
+                groupID: UInt16? = nil,
+                endpointID: UInt16? = nil,
+                clusterID: UInt32? = nil,
+                elementID: UInt32? = nil,
+                accessAllowed: Bool? = nil,
+                groupcastTestResult: GroupcastTestResultEnum,
+                fabricIndex: UInt8
+            ) {
+                self.sourceIpAddress = sourceIpAddress.map { Array($0) }
+                self.destinationIpAddress = destinationIpAddress.map { Array($0) }
+                self.groupID = groupID
+                self.endpointID = endpointID
+                self.clusterID = clusterID
+                self.elementID = elementID
+                self.accessAllowed = accessAllowed
+                self.groupcastTestResult = groupcastTestResult
+                self.fabricIndex = fabricIndex
+            }
 
             public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.eventLayout(0x00)
 
@@ -736,6 +803,23 @@ extension Matter.GroupcastTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            groupID: UInt16,
+            endpoints: [UInt16]? = nil,
+            keySetID: UInt16,
+            hasAuxiliaryACL: Bool? = nil,
+            mcastAddrPolicy: MulticastAddrPolicyEnum = .ianaAddr,
+            fabricIndex: UInt8
+        ) {
+            self.groupID = groupID
+            self.endpoints = endpoints
+            self.keySetID = keySetID
+            self.hasAuxiliaryACL = hasAuxiliaryACL
+            self.mcastAddrPolicy = mcastAddrPolicy
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -778,6 +862,12 @@ extension Matter.GroupcastTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(groupID: UInt16, endpoints: [UInt16]) {
+            self.groupID = groupID
+            self.endpoints = endpoints
+        }
 
         public static let layout: MessageLayout = Matter.GroupcastTrait.descriptor.responseLayout(0x01)
 

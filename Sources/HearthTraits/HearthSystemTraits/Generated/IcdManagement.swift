@@ -133,7 +133,7 @@ extension Matter.IcdManagementTrait {
     nonisolated(nonsending) public func registerClient(
         checkInNodeID: UInt64,
         monitoredSubject: UInt64,
-        key: [UInt8],
+        key: any Sequence<UInt8>,
         clientType: ClientTypeEnum,
         _ optional: (RegisterClientArguments) -> Void = { _ in }
     ) async throws -> RegisterClientResponse {
@@ -147,7 +147,7 @@ extension Matter.IcdManagementTrait {
     public func registerClientBatchable(
         checkInNodeID: UInt64,
         monitoredSubject: UInt64,
-        key: [UInt8],
+        key: any Sequence<UInt8>,
         clientType: ClientTypeEnum,
         _ optional: (RegisterClientArguments) -> Void = { _ in }
     ) -> BatchableCommand<RegisterClientResponse> {
@@ -156,7 +156,7 @@ extension Matter.IcdManagementTrait {
         var arguments = builder.message
         arguments.checkInNodeID = checkInNodeID
         arguments.monitoredSubject = monitoredSubject
-        arguments.key = key
+        arguments.key = Array(key)
         arguments.clientType = clientType
         return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: RegisterClientResponse.self)
@@ -215,7 +215,7 @@ extension Matter.IcdManagementTrait {
         fileprivate var message = Commands.RegisterClient()
 
         /// Sets `verificationKey`. 16 bytes; optional.
-        public func setVerificationKey(_ value: some Sequence<UInt8>) { message.verificationKey = Array(value) }
+        public func setVerificationKey(_ value: any Sequence<UInt8>) { message.verificationKey = Array(value) }
     }
 
     /// The optional arguments of `unregisterClient`.
@@ -223,7 +223,7 @@ extension Matter.IcdManagementTrait {
         fileprivate var message = Commands.UnregisterClient()
 
         /// Sets `verificationKey`. 16 bytes; optional.
-        public func setVerificationKey(_ value: some Sequence<UInt8>) { message.verificationKey = Array(value) }
+        public func setVerificationKey(_ value: any Sequence<UInt8>) { message.verificationKey = Array(value) }
     }
 
     /// A command of `IcdManagement` with its arguments, as a device receives it.
@@ -263,6 +263,21 @@ extension Matter.IcdManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                checkInNodeID: UInt64,
+                monitoredSubject: UInt64,
+                key: any Sequence<UInt8>,
+                verificationKey: (any Sequence<UInt8>)? = nil,
+                clientType: ClientTypeEnum
+            ) {
+                self.checkInNodeID = checkInNodeID
+                self.monitoredSubject = monitoredSubject
+                self.key = Array(key)
+                self.verificationKey = verificationKey.map { Array($0) }
+                self.clientType = clientType
+            }
+
             public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -294,6 +309,12 @@ extension Matter.IcdManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(checkInNodeID: UInt64, verificationKey: (any Sequence<UInt8>)? = nil) {
+                self.checkInNodeID = checkInNodeID
+                self.verificationKey = verificationKey.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -316,6 +337,11 @@ extension Matter.IcdManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(stayActiveDuration: UInt32) {
+                self.stayActiveDuration = stayActiveDuration
+            }
 
             public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.argumentsLayout(0x03)
 
@@ -534,6 +560,19 @@ extension Matter.IcdManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            checkInNodeID: UInt64,
+            monitoredSubject: UInt64,
+            clientType: ClientTypeEnum = .permanent,
+            fabricIndex: UInt8
+        ) {
+            self.checkInNodeID = checkInNodeID
+            self.monitoredSubject = monitoredSubject
+            self.clientType = clientType
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -563,6 +602,11 @@ extension Matter.IcdManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(icdCounter: UInt32) {
+            self.icdCounter = icdCounter
+        }
+
         public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -583,6 +627,11 @@ extension Matter.IcdManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(promisedActiveDuration: UInt32) {
+            self.promisedActiveDuration = promisedActiveDuration
+        }
 
         public static let layout: MessageLayout = Matter.IcdManagementTrait.descriptor.responseLayout(0x03)
 

@@ -107,14 +107,14 @@ extension Matter.JointFabricAdministratorTrait {
     /// - Parameter icacValue: At most 400 bytes.
     /// - Returns: ``ICACResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addICAC(icacValue: [UInt8]) async throws -> ICACResponse {
+    nonisolated(nonsending) public func addICAC(icacValue: any Sequence<UInt8>) async throws -> ICACResponse {
         return try await contents.interaction.send(addICACBatchable(icacValue: icacValue))
     }
 
     /// `addICAC` for a batch of commands.
-    public func addICACBatchable(icacValue: [UInt8]) -> BatchableCommand<ICACResponse> {
+    public func addICACBatchable(icacValue: any Sequence<UInt8>) -> BatchableCommand<ICACResponse> {
         var arguments = Commands.AddICAC()
-        arguments.icacValue = icacValue
+        arguments.icacValue = Array(icacValue)
         return contents.interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: ICACResponse.self)
     }
 
@@ -131,10 +131,10 @@ extension Matter.JointFabricAdministratorTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func openJointCommissioningWindow(
         commissioningTimeout: UInt16,
-        pakePasscodeVerifier: [UInt8],
+        pakePasscodeVerifier: any Sequence<UInt8>,
         discriminator: UInt16,
         iterations: UInt32,
-        salt: [UInt8]
+        salt: any Sequence<UInt8>
     ) async throws {
         try await contents.interaction.send(
             openJointCommissioningWindowBatchable(
@@ -145,17 +145,17 @@ extension Matter.JointFabricAdministratorTrait {
     /// `openJointCommissioningWindow` for a batch of commands.
     public func openJointCommissioningWindowBatchable(
         commissioningTimeout: UInt16,
-        pakePasscodeVerifier: [UInt8],
+        pakePasscodeVerifier: any Sequence<UInt8>,
         discriminator: UInt16,
         iterations: UInt32,
-        salt: [UInt8]
+        salt: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
         var arguments = Commands.OpenJointCommissioningWindow()
         arguments.commissioningTimeout = commissioningTimeout
-        arguments.pakePasscodeVerifier = pakePasscodeVerifier
+        arguments.pakePasscodeVerifier = Array(pakePasscodeVerifier)
         arguments.discriminator = discriminator
         arguments.iterations = iterations
-        arguments.salt = salt
+        arguments.salt = Array(salt)
         return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
@@ -244,6 +244,11 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(icacValue: any Sequence<UInt8>) {
+                self.icacValue = Array(icacValue)
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor
                 .argumentsLayout(0x02)
 
@@ -274,6 +279,21 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                commissioningTimeout: UInt16,
+                pakePasscodeVerifier: any Sequence<UInt8>,
+                discriminator: UInt16,
+                iterations: UInt32,
+                salt: any Sequence<UInt8>
+            ) {
+                self.commissioningTimeout = commissioningTimeout
+                self.pakePasscodeVerifier = Array(pakePasscodeVerifier)
+                self.discriminator = discriminator
+                self.iterations = iterations
+                self.salt = Array(salt)
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor
                 .argumentsLayout(0x04)
 
@@ -303,6 +323,11 @@ extension Matter.JointFabricAdministratorTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(endpointID: UInt16) {
+                self.endpointID = endpointID
+            }
 
             public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor
                 .argumentsLayout(0x08)
@@ -493,6 +518,12 @@ extension Matter.JointFabricAdministratorTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(statusCode: ICACCSRResponseStatusCodeEnum, icaccsr: (any Sequence<UInt8>)? = nil) {
+            self.statusCode = statusCode
+            self.icaccsr = icaccsr.map { Array($0) }
+        }
+
         public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -518,6 +549,11 @@ extension Matter.JointFabricAdministratorTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(statusCode: ICACResponseStatusEnum) {
+            self.statusCode = statusCode
+        }
+
         public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
@@ -538,6 +574,11 @@ extension Matter.JointFabricAdministratorTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(statusCode: TransferAnchorResponseStatusEnum) {
+            self.statusCode = statusCode
+        }
 
         public static let layout: MessageLayout = Matter.JointFabricAdministratorTrait.descriptor.responseLayout(0x05)
 

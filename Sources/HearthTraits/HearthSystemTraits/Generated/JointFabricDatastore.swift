@@ -388,7 +388,7 @@ extension Matter.JointFabricDatastoreTrait {
         nodeID: UInt64,
         friendlyName: String,
         vendorID: UInt16,
-        icac: [UInt8]
+        icac: any Sequence<UInt8>
     ) async throws {
         try await contents.interaction.send(
             addAdminBatchable(nodeID: nodeID, friendlyName: friendlyName, vendorID: vendorID, icac: icac))
@@ -399,13 +399,13 @@ extension Matter.JointFabricDatastoreTrait {
         nodeID: UInt64,
         friendlyName: String,
         vendorID: UInt16,
-        icac: [UInt8]
+        icac: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
         var arguments = Commands.AddAdmin()
         arguments.nodeID = nodeID
         arguments.friendlyName = friendlyName
         arguments.vendorID = vendorID
-        arguments.icac = icac
+        arguments.icac = Array(icac)
         return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
@@ -735,7 +735,7 @@ extension Matter.JointFabricDatastoreTrait {
         /// Sets `friendlyName`. Text of at most 32 bytes; optional.
         public func setFriendlyName(_ value: String) { message.friendlyName = value }
         /// Sets `icac`. At most 400 bytes; optional.
-        public func setIcac(_ value: some Sequence<UInt8>) { message.icac = Array(value) }
+        public func setIcac(_ value: any Sequence<UInt8>) { message.icac = Array(value) }
     }
 
     /// A command of `JointFabricDatastore` with its arguments, as a device receives it.
@@ -818,6 +818,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupKeySet: DatastoreGroupKeySetStruct) {
+                self.groupKeySet = groupKeySet
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -839,6 +844,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupKeySet: DatastoreGroupKeySetStruct) {
+                self.groupKeySet = groupKeySet
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -859,6 +869,11 @@ extension Matter.JointFabricDatastoreTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(groupKeySetID: UInt16) {
+                self.groupKeySetID = groupKeySetID
+            }
 
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x02)
 
@@ -890,6 +905,23 @@ extension Matter.JointFabricDatastoreTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                groupID: UInt16,
+                friendlyName: String,
+                groupKeySetID: UInt16? = nil,
+                groupCAT: UInt16? = nil,
+                groupCATVersion: UInt16? = nil,
+                groupPermission: DatastoreAccessControlEntryPrivilegeEnum
+            ) {
+                self.groupID = groupID
+                self.friendlyName = friendlyName
+                self.groupKeySetID = groupKeySetID
+                self.groupCAT = groupCAT
+                self.groupCATVersion = groupCATVersion
+                self.groupPermission = groupPermission
+            }
 
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x03)
 
@@ -947,6 +979,23 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                groupID: UInt16,
+                friendlyName: String? = nil,
+                groupKeySetID: UInt16? = nil,
+                groupCAT: UInt16? = nil,
+                groupCATVersion: UInt16? = nil,
+                groupPermission: DatastoreAccessControlEntryPrivilegeEnum? = nil
+            ) {
+                self.groupID = groupID
+                self.friendlyName = friendlyName
+                self.groupKeySetID = groupKeySetID
+                self.groupCAT = groupCAT
+                self.groupCATVersion = groupCATVersion
+                self.groupPermission = groupPermission
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
@@ -997,6 +1046,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(groupID: UInt16) {
+                self.groupID = groupID
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
@@ -1023,6 +1077,14 @@ extension Matter.JointFabricDatastoreTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(nodeID: UInt64, friendlyName: String, vendorID: UInt16, icac: any Sequence<UInt8>) {
+                self.nodeID = nodeID
+                self.friendlyName = friendlyName
+                self.vendorID = vendorID
+                self.icac = Array(icac)
+            }
 
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x06)
 
@@ -1055,6 +1117,13 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(nodeID: UInt64, friendlyName: String? = nil, icac: (any Sequence<UInt8>)? = nil) {
+                self.nodeID = nodeID
+                self.friendlyName = friendlyName
+                self.icac = icac.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x07)
 
             public func write(to fields: inout FieldWriter) {
@@ -1080,6 +1149,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(nodeID: UInt64) {
+                self.nodeID = nodeID
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
@@ -1102,6 +1176,12 @@ extension Matter.JointFabricDatastoreTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(nodeID: UInt64, friendlyName: String) {
+                self.nodeID = nodeID
+                self.friendlyName = friendlyName
+            }
 
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x09)
 
@@ -1126,6 +1206,11 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(nodeID: UInt64) {
+                self.nodeID = nodeID
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
@@ -1149,6 +1234,12 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(nodeID: UInt64, friendlyName: String) {
+                self.nodeID = nodeID
+                self.friendlyName = friendlyName
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
@@ -1171,6 +1262,11 @@ extension Matter.JointFabricDatastoreTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(nodeID: UInt64) {
+                self.nodeID = nodeID
+            }
 
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0C)
 
@@ -1196,6 +1292,13 @@ extension Matter.JointFabricDatastoreTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(endpointID: UInt16, nodeID: UInt64, friendlyName: String) {
+                self.endpointID = endpointID
+                self.nodeID = nodeID
+                self.friendlyName = friendlyName
+            }
 
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0D)
 
@@ -1226,6 +1329,13 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(nodeID: UInt64, endpointID: UInt16, groupID: UInt16) {
+                self.nodeID = nodeID
+                self.endpointID = endpointID
+                self.groupID = groupID
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0E)
 
             public func write(to fields: inout FieldWriter) {
@@ -1254,6 +1364,13 @@ extension Matter.JointFabricDatastoreTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(nodeID: UInt64, endpointID: UInt16, groupID: UInt16) {
+                self.nodeID = nodeID
+                self.endpointID = endpointID
+                self.groupID = groupID
+            }
 
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x0F)
 
@@ -1284,6 +1401,13 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(nodeID: UInt64, endpointID: UInt16, binding: DatastoreBindingTargetStruct) {
+                self.nodeID = nodeID
+                self.endpointID = endpointID
+                self.binding = binding
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x10)
 
             public func write(to fields: inout FieldWriter) {
@@ -1313,6 +1437,13 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(listID: UInt16, endpointID: UInt16, nodeID: UInt64) {
+                self.listID = listID
+                self.endpointID = endpointID
+                self.nodeID = nodeID
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x11)
 
             public func write(to fields: inout FieldWriter) {
@@ -1340,6 +1471,12 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(nodeID: UInt64, aclEntry: DatastoreAccessControlEntryStruct) {
+                self.nodeID = nodeID
+                self.aclEntry = aclEntry
+            }
+
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x12)
 
             public func write(to fields: inout FieldWriter) {
@@ -1364,6 +1501,12 @@ extension Matter.JointFabricDatastoreTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(listID: UInt16, nodeID: UInt64) {
+                self.listID = listID
+                self.nodeID = nodeID
+            }
 
             public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.argumentsLayout(0x13)
 
@@ -1707,6 +1850,19 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            nodeID: UInt64,
+            listID: UInt16,
+            aclEntry: DatastoreAccessControlEntryStruct,
+            statusEntry: DatastoreStatusEntryStruct
+        ) {
+            self.nodeID = nodeID
+            self.listID = listID
+            self.aclEntry = aclEntry
+            self.statusEntry = statusEntry
+        }
+
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1741,6 +1897,19 @@ extension Matter.JointFabricDatastoreTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            privilege: DatastoreAccessControlEntryPrivilegeEnum,
+            authMode: DatastoreAccessControlEntryAuthModeEnum,
+            subjects: [UInt64]? = nil,
+            targets: [DatastoreAccessControlTargetStruct]? = nil
+        ) {
+            self.privilege = privilege
+            self.authMode = authMode
+            self.subjects = subjects
+            self.targets = targets
+        }
 
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(1)
 
@@ -1798,6 +1967,13 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(cluster: UInt32? = nil, endpoint: UInt16? = nil, deviceType: UInt32? = nil) {
+            self.cluster = cluster
+            self.endpoint = endpoint
+            self.deviceType = deviceType
+        }
+
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -1844,6 +2020,14 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(nodeID: UInt64, friendlyName: String, vendorID: UInt16, icac: any Sequence<UInt8>) {
+            self.nodeID = nodeID
+            self.friendlyName = friendlyName
+            self.vendorID = vendorID
+            self.icac = Array(icac)
+        }
+
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -1878,6 +2062,14 @@ extension Matter.JointFabricDatastoreTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(node: UInt64? = nil, group: UInt16? = nil, endpoint: UInt16? = nil, cluster: UInt32? = nil) {
+            self.node = node
+            self.group = group
+            self.endpoint = endpoint
+            self.cluster = cluster
+        }
 
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(4)
 
@@ -1916,6 +2108,21 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            nodeID: UInt64,
+            endpointID: UInt16,
+            listID: UInt16,
+            binding: DatastoreBindingTargetStruct,
+            statusEntry: DatastoreStatusEntryStruct
+        ) {
+            self.nodeID = nodeID
+            self.endpointID = endpointID
+            self.listID = listID
+            self.binding = binding
+            self.statusEntry = statusEntry
+        }
+
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
@@ -1951,6 +2158,13 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(endpointID: UInt16, nodeID: UInt64, friendlyName: String) {
+            self.endpointID = endpointID
+            self.nodeID = nodeID
+            self.friendlyName = friendlyName
+        }
+
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(6)
 
         public func write(to fields: inout FieldWriter) {
@@ -1983,6 +2197,14 @@ extension Matter.JointFabricDatastoreTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(nodeID: UInt64, endpointID: UInt16, groupID: UInt16, statusEntry: DatastoreStatusEntryStruct) {
+            self.nodeID = nodeID
+            self.endpointID = endpointID
+            self.groupID = groupID
+            self.statusEntry = statusEntry
+        }
 
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(7)
 
@@ -2022,6 +2244,23 @@ extension Matter.JointFabricDatastoreTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            groupID: UInt64,
+            friendlyName: String,
+            groupKeySetID: UInt16? = nil,
+            groupCAT: UInt16? = nil,
+            groupCATVersion: UInt16? = nil,
+            groupPermission: DatastoreAccessControlEntryPrivilegeEnum
+        ) {
+            self.groupID = groupID
+            self.friendlyName = friendlyName
+            self.groupKeySetID = groupKeySetID
+            self.groupCAT = groupCAT
+            self.groupCATVersion = groupCATVersion
+            self.groupPermission = groupPermission
+        }
 
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(8)
 
@@ -2085,6 +2324,27 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            groupKeySetID: UInt16,
+            groupKeySecurityPolicy: DatastoreGroupKeySecurityPolicyEnum,
+            epochKey0: (any Sequence<UInt8>)? = nil,
+            epochStartTime0: UInt64? = nil,
+            epochKey1: (any Sequence<UInt8>)? = nil,
+            epochStartTime1: UInt64? = nil,
+            epochKey2: (any Sequence<UInt8>)? = nil,
+            epochStartTime2: UInt64? = nil
+        ) {
+            self.groupKeySetID = groupKeySetID
+            self.groupKeySecurityPolicy = groupKeySecurityPolicy
+            self.epochKey0 = epochKey0.map { Array($0) }
+            self.epochStartTime0 = epochStartTime0
+            self.epochKey1 = epochKey1.map { Array($0) }
+            self.epochStartTime1 = epochStartTime1
+            self.epochKey2 = epochKey2.map { Array($0) }
+            self.epochStartTime2 = epochStartTime2
+        }
+
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(9)
 
         public func write(to fields: inout FieldWriter) {
@@ -2147,6 +2407,13 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(nodeID: UInt64, friendlyName: String, commissioningStatusEntry: DatastoreStatusEntryStruct) {
+            self.nodeID = nodeID
+            self.friendlyName = friendlyName
+            self.commissioningStatusEntry = commissioningStatusEntry
+        }
+
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(10)
 
         public func write(to fields: inout FieldWriter) {
@@ -2180,6 +2447,13 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(nodeID: UInt64, groupKeySetID: UInt16, statusEntry: DatastoreStatusEntryStruct) {
+            self.nodeID = nodeID
+            self.groupKeySetID = groupKeySetID
+            self.statusEntry = statusEntry
+        }
+
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(11)
 
         public func write(to fields: inout FieldWriter) {
@@ -2211,6 +2485,13 @@ extension Matter.JointFabricDatastoreTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(state: DatastoreStateEnum, updateTimestamp: UInt32, failureCode: UInt8) {
+            self.state = state
+            self.updateTimestamp = updateTimestamp
+            self.failureCode = failureCode
+        }
 
         public static let layout: MessageLayout = Matter.JointFabricDatastoreTrait.descriptor.structLayout(12)
 

@@ -205,8 +205,8 @@ extension Matter.NetworkCommissioningTrait {
     /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func addOrUpdateWiFiNetwork(
-        ssid: [UInt8],
-        credentials: [UInt8],
+        ssid: any Sequence<UInt8>,
+        credentials: any Sequence<UInt8>,
         _ optional: (AddOrUpdateWiFiNetworkArguments) -> Void = { _ in }
     ) async throws -> NetworkConfigResponse {
         return try await contents.interaction.send(
@@ -215,15 +215,15 @@ extension Matter.NetworkCommissioningTrait {
 
     /// `addOrUpdateWiFiNetwork` for a batch of commands.
     public func addOrUpdateWiFiNetworkBatchable(
-        ssid: [UInt8],
-        credentials: [UInt8],
+        ssid: any Sequence<UInt8>,
+        credentials: any Sequence<UInt8>,
         _ optional: (AddOrUpdateWiFiNetworkArguments) -> Void = { _ in }
     ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = AddOrUpdateWiFiNetworkArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.ssid = ssid
-        arguments.credentials = credentials
+        arguments.ssid = Array(ssid)
+        arguments.credentials = Array(credentials)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: NetworkConfigResponse.self)
     }
@@ -238,7 +238,7 @@ extension Matter.NetworkCommissioningTrait {
     /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func addOrUpdateThreadNetwork(
-        operationalDataset: [UInt8],
+        operationalDataset: any Sequence<UInt8>,
         _ optional: (AddOrUpdateThreadNetworkArguments) -> Void = { _ in }
     ) async throws -> NetworkConfigResponse {
         return try await contents.interaction.send(
@@ -247,13 +247,13 @@ extension Matter.NetworkCommissioningTrait {
 
     /// `addOrUpdateThreadNetwork` for a batch of commands.
     public func addOrUpdateThreadNetworkBatchable(
-        operationalDataset: [UInt8],
+        operationalDataset: any Sequence<UInt8>,
         _ optional: (AddOrUpdateThreadNetworkArguments) -> Void = { _ in }
     ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = AddOrUpdateThreadNetworkArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.operationalDataset = operationalDataset
+        arguments.operationalDataset = Array(operationalDataset)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x03, arguments, returning: NetworkConfigResponse.self)
     }
@@ -269,7 +269,7 @@ extension Matter.NetworkCommissioningTrait {
     /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func removeNetwork(
-        networkID: [UInt8],
+        networkID: any Sequence<UInt8>,
         _ optional: (RemoveNetworkArguments) -> Void = { _ in }
     ) async throws -> NetworkConfigResponse {
         return try await contents.interaction.send(removeNetworkBatchable(networkID: networkID, optional))
@@ -277,13 +277,13 @@ extension Matter.NetworkCommissioningTrait {
 
     /// `removeNetwork` for a batch of commands.
     public func removeNetworkBatchable(
-        networkID: [UInt8],
+        networkID: any Sequence<UInt8>,
         _ optional: (RemoveNetworkArguments) -> Void = { _ in }
     ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = RemoveNetworkArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.networkID = networkID
+        arguments.networkID = Array(networkID)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x04, arguments, returning: NetworkConfigResponse.self)
     }
@@ -299,7 +299,7 @@ extension Matter.NetworkCommissioningTrait {
     /// - Returns: ``ConnectNetworkResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func connectNetwork(
-        networkID: [UInt8],
+        networkID: any Sequence<UInt8>,
         _ optional: (ConnectNetworkArguments) -> Void = { _ in }
     ) async throws -> ConnectNetworkResponse {
         return try await contents.interaction.send(connectNetworkBatchable(networkID: networkID, optional))
@@ -307,13 +307,13 @@ extension Matter.NetworkCommissioningTrait {
 
     /// `connectNetwork` for a batch of commands.
     public func connectNetworkBatchable(
-        networkID: [UInt8],
+        networkID: any Sequence<UInt8>,
         _ optional: (ConnectNetworkArguments) -> Void = { _ in }
     ) -> BatchableCommand<ConnectNetworkResponse> {
         let builder = ConnectNetworkArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.networkID = networkID
+        arguments.networkID = Array(networkID)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x06, arguments, returning: ConnectNetworkResponse.self)
     }
@@ -330,7 +330,7 @@ extension Matter.NetworkCommissioningTrait {
     /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func reorderNetwork(
-        networkID: [UInt8],
+        networkID: any Sequence<UInt8>,
         networkIndex: UInt8,
         _ optional: (ReorderNetworkArguments) -> Void = { _ in }
     ) async throws -> NetworkConfigResponse {
@@ -340,14 +340,14 @@ extension Matter.NetworkCommissioningTrait {
 
     /// `reorderNetwork` for a batch of commands.
     public func reorderNetworkBatchable(
-        networkID: [UInt8],
+        networkID: any Sequence<UInt8>,
         networkIndex: UInt8,
         _ optional: (ReorderNetworkArguments) -> Void = { _ in }
     ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = ReorderNetworkArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.networkID = networkID
+        arguments.networkID = Array(networkID)
         arguments.networkIndex = networkIndex
         return contents.interaction.batchable(
             Self.descriptor, command: 0x08, arguments, returning: NetworkConfigResponse.self)
@@ -363,7 +363,7 @@ extension Matter.NetworkCommissioningTrait {
     /// - Returns: ``QueryIdentityResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func queryIdentity(
-        keyIdentifier: [UInt8],
+        keyIdentifier: any Sequence<UInt8>,
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
     ) async throws -> QueryIdentityResponse {
         return try await contents.interaction.send(queryIdentityBatchable(keyIdentifier: keyIdentifier, optional))
@@ -371,13 +371,13 @@ extension Matter.NetworkCommissioningTrait {
 
     /// `queryIdentity` for a batch of commands.
     public func queryIdentityBatchable(
-        keyIdentifier: [UInt8],
+        keyIdentifier: any Sequence<UInt8>,
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
     ) -> BatchableCommand<QueryIdentityResponse> {
         let builder = QueryIdentityArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.keyIdentifier = keyIdentifier
+        arguments.keyIdentifier = Array(keyIdentifier)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x09, arguments, returning: QueryIdentityResponse.self)
     }
@@ -387,7 +387,7 @@ extension Matter.NetworkCommissioningTrait {
         fileprivate var message = Commands.ScanNetworks()
 
         /// Sets `ssid`. 1 to 32 bytes, or null; optional, only with the feature WiFiNetworkInterface.
-        public func setSsid(_ value: [UInt8]?) { message.ssid = Presence(value) }
+        public func setSsid(_ value: (any Sequence<UInt8>)?) { message.ssid = Presence(value.map { Array($0) }) }
         /// Sets `breadcrumb`. A number of 64 bits; optional.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
     }
@@ -399,11 +399,11 @@ extension Matter.NetworkCommissioningTrait {
         /// Sets `breadcrumb`. A number of 64 bits; optional.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
         /// Sets `networkIdentity`. At most 140 bytes; optional.
-        public func setNetworkIdentity(_ value: some Sequence<UInt8>) { message.networkIdentity = Array(value) }
+        public func setNetworkIdentity(_ value: any Sequence<UInt8>) { message.networkIdentity = Array(value) }
         /// Sets `clientIdentifier`. 20 bytes; optional.
-        public func setClientIdentifier(_ value: some Sequence<UInt8>) { message.clientIdentifier = Array(value) }
+        public func setClientIdentifier(_ value: any Sequence<UInt8>) { message.clientIdentifier = Array(value) }
         /// Sets `possessionNonce`. 32 bytes; optional.
-        public func setPossessionNonce(_ value: some Sequence<UInt8>) { message.possessionNonce = Array(value) }
+        public func setPossessionNonce(_ value: any Sequence<UInt8>) { message.possessionNonce = Array(value) }
     }
 
     /// The optional arguments of `addOrUpdateThreadNetwork`.
@@ -443,7 +443,7 @@ extension Matter.NetworkCommissioningTrait {
         fileprivate var message = Commands.QueryIdentity()
 
         /// Sets `possessionNonce`. 32 bytes; optional.
-        public func setPossessionNonce(_ value: some Sequence<UInt8>) { message.possessionNonce = Array(value) }
+        public func setPossessionNonce(_ value: any Sequence<UInt8>) { message.possessionNonce = Array(value) }
     }
 
     /// A command of `NetworkCommissioning` with its arguments, as a device receives it.
@@ -488,6 +488,12 @@ extension Matter.NetworkCommissioningTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(ssid: Presence<[UInt8]> = .absent, breadcrumb: UInt64? = nil) {
+                self.ssid = ssid
+                self.breadcrumb = breadcrumb
+            }
 
             public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x00)
 
@@ -535,6 +541,23 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                ssid: any Sequence<UInt8>,
+                credentials: any Sequence<UInt8>,
+                breadcrumb: UInt64? = nil,
+                networkIdentity: (any Sequence<UInt8>)? = nil,
+                clientIdentifier: (any Sequence<UInt8>)? = nil,
+                possessionNonce: (any Sequence<UInt8>)? = nil
+            ) {
+                self.ssid = Array(ssid)
+                self.credentials = Array(credentials)
+                self.breadcrumb = breadcrumb
+                self.networkIdentity = networkIdentity.map { Array($0) }
+                self.clientIdentifier = clientIdentifier.map { Array($0) }
+                self.possessionNonce = possessionNonce.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -568,6 +591,12 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(operationalDataset: any Sequence<UInt8>, breadcrumb: UInt64? = nil) {
+                self.operationalDataset = Array(operationalDataset)
+                self.breadcrumb = breadcrumb
+            }
+
             public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -593,6 +622,12 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(networkID: any Sequence<UInt8>, breadcrumb: UInt64? = nil) {
+                self.networkID = Array(networkID)
+                self.breadcrumb = breadcrumb
+            }
+
             public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
@@ -617,6 +652,12 @@ extension Matter.NetworkCommissioningTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(networkID: any Sequence<UInt8>, breadcrumb: UInt64? = nil) {
+                self.networkID = Array(networkID)
+                self.breadcrumb = breadcrumb
+            }
 
             public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x06)
 
@@ -645,6 +686,13 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(networkID: any Sequence<UInt8>, networkIndex: UInt8, breadcrumb: UInt64? = nil) {
+                self.networkID = Array(networkID)
+                self.networkIndex = networkIndex
+                self.breadcrumb = breadcrumb
+            }
+
             public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x08)
 
             public func write(to fields: inout FieldWriter) {
@@ -671,6 +719,12 @@ extension Matter.NetworkCommissioningTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(keyIdentifier: any Sequence<UInt8>, possessionNonce: (any Sequence<UInt8>)? = nil) {
+                self.keyIdentifier = Array(keyIdentifier)
+                self.possessionNonce = possessionNonce.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.argumentsLayout(0x09)
 
@@ -1004,6 +1058,19 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            networkID: any Sequence<UInt8>,
+            connected: Bool,
+            networkIdentifier: Presence<[UInt8]> = .absent,
+            clientIdentifier: Presence<[UInt8]> = .absent
+        ) {
+            self.networkID = Array(networkID)
+            self.connected = connected
+            self.networkIdentifier = networkIdentifier
+            self.clientIdentifier = clientIdentifier
+        }
+
         public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1066,6 +1133,27 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            panId: UInt16,
+            extendedPanId: UInt64,
+            networkName: String,
+            channel: UInt16,
+            version: UInt8,
+            extendedAddress: any Sequence<UInt8>,
+            rssi: Int8,
+            lqi: UInt8
+        ) {
+            self.panId = panId
+            self.extendedPanId = extendedPanId
+            self.networkName = networkName
+            self.channel = channel
+            self.version = version
+            self.extendedAddress = Array(extendedAddress)
+            self.rssi = rssi
+            self.lqi = lqi
+        }
+
         public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -1113,6 +1201,23 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            security: WiFiSecurityBitmap,
+            ssid: any Sequence<UInt8>,
+            bssid: any Sequence<UInt8>,
+            channel: UInt16,
+            wiFiBand: WiFiBandEnum,
+            rssi: Int8
+        ) {
+            self.security = security
+            self.ssid = Array(ssid)
+            self.bssid = Array(bssid)
+            self.channel = channel
+            self.wiFiBand = wiFiBand
+            self.rssi = rssi
+        }
+
         public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -1151,6 +1256,19 @@ extension Matter.NetworkCommissioningTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            networkingStatus: NetworkCommissioningStatusEnum,
+            debugText: String? = nil,
+            wiFiScanResults: [WiFiInterfaceScanResultStruct]? = nil,
+            threadScanResults: [ThreadInterfaceScanResultStruct]? = nil
+        ) {
+            self.networkingStatus = networkingStatus
+            self.debugText = debugText
+            self.wiFiScanResults = wiFiScanResults
+            self.threadScanResults = threadScanResults
+        }
 
         public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.responseLayout(0x00)
 
@@ -1201,6 +1319,21 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            networkingStatus: NetworkCommissioningStatusEnum,
+            debugText: String? = nil,
+            networkIndex: UInt8? = nil,
+            clientIdentity: (any Sequence<UInt8>)? = nil,
+            possessionSignature: (any Sequence<UInt8>)? = nil
+        ) {
+            self.networkingStatus = networkingStatus
+            self.debugText = debugText
+            self.networkIndex = networkIndex
+            self.clientIdentity = clientIdentity.map { Array($0) }
+            self.possessionSignature = possessionSignature.map { Array($0) }
+        }
+
         public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
@@ -1235,6 +1368,17 @@ extension Matter.NetworkCommissioningTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            networkingStatus: NetworkCommissioningStatusEnum,
+            debugText: String? = nil,
+            errorValue: Int32? = nil
+        ) {
+            self.networkingStatus = networkingStatus
+            self.debugText = debugText
+            self.errorValue = errorValue
+        }
 
         public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.responseLayout(0x06)
 
@@ -1273,6 +1417,12 @@ extension Matter.NetworkCommissioningTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(identity: any Sequence<UInt8>, possessionSignature: (any Sequence<UInt8>)? = nil) {
+            self.identity = Array(identity)
+            self.possessionSignature = possessionSignature.map { Array($0) }
+        }
 
         public static let layout: MessageLayout = Matter.NetworkCommissioningTrait.descriptor.responseLayout(0x09)
 

@@ -98,14 +98,16 @@ extension Matter.NetworkIdentityManagementTrait {
     /// - Parameter clientIdentity: At most 140 bytes.
     /// - Returns: ``AddClientResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addClient(clientIdentity: [UInt8]) async throws -> AddClientResponse {
+    nonisolated(nonsending) public func addClient(
+        clientIdentity: any Sequence<UInt8>
+    ) async throws -> AddClientResponse {
         return try await contents.interaction.send(addClientBatchable(clientIdentity: clientIdentity))
     }
 
     /// `addClient` for a batch of commands.
-    public func addClientBatchable(clientIdentity: [UInt8]) -> BatchableCommand<AddClientResponse> {
+    public func addClientBatchable(clientIdentity: any Sequence<UInt8>) -> BatchableCommand<AddClientResponse> {
         var arguments = Commands.AddClient()
-        arguments.clientIdentity = clientIdentity
+        arguments.clientIdentity = Array(clientIdentity)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: AddClientResponse.self)
     }
@@ -162,15 +164,19 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// - Parameter networkAdministratorSharedSecret: At most 64 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func importAdminSecret(networkAdministratorSharedSecret: [UInt8]) async throws {
+    nonisolated(nonsending) public func importAdminSecret(
+        networkAdministratorSharedSecret: any Sequence<UInt8>
+    ) async throws {
         try await contents.interaction.send(
             importAdminSecretBatchable(networkAdministratorSharedSecret: networkAdministratorSharedSecret))
     }
 
     /// `importAdminSecret` for a batch of commands.
-    public func importAdminSecretBatchable(networkAdministratorSharedSecret: [UInt8]) -> BatchableCommand<Void> {
+    public func importAdminSecretBatchable(
+        networkAdministratorSharedSecret: any Sequence<UInt8>
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.ImportAdminSecret()
-        arguments.networkAdministratorSharedSecret = networkAdministratorSharedSecret
+        arguments.networkAdministratorSharedSecret = Array(networkAdministratorSharedSecret)
         return contents.interaction.batchable(Self.descriptor, command: 0x40, arguments)
     }
 
@@ -197,7 +203,7 @@ extension Matter.NetworkIdentityManagementTrait {
         /// Sets `clientIndex`. A number from 1 to 2047; optional.
         public func setClientIndex(_ value: UInt16) { message.clientIndex = value }
         /// Sets `clientIdentifier`. 20 bytes; optional.
-        public func setClientIdentifier(_ value: some Sequence<UInt8>) { message.clientIdentifier = Array(value) }
+        public func setClientIdentifier(_ value: any Sequence<UInt8>) { message.clientIdentifier = Array(value) }
     }
 
     /// The optional arguments of `queryIdentity`.
@@ -211,7 +217,7 @@ extension Matter.NetworkIdentityManagementTrait {
         /// Sets `clientIndex`. A number of 16 bits; optional.
         public func setClientIndex(_ value: UInt16) { message.clientIndex = value }
         /// Sets `identifier`. 20 bytes; optional.
-        public func setIdentifier(_ value: some Sequence<UInt8>) { message.identifier = Array(value) }
+        public func setIdentifier(_ value: any Sequence<UInt8>) { message.identifier = Array(value) }
     }
 
     /// A command of `NetworkIdentityManagement` with its arguments, as a device receives it.
@@ -249,6 +255,11 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(clientIdentity: any Sequence<UInt8>) {
+                self.clientIdentity = Array(clientIdentity)
+            }
+
             public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -272,6 +283,12 @@ extension Matter.NetworkIdentityManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(clientIndex: UInt16? = nil, clientIdentifier: (any Sequence<UInt8>)? = nil) {
+                self.clientIndex = clientIndex
+                self.clientIdentifier = clientIdentifier.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor
                 .argumentsLayout(0x02)
@@ -303,6 +320,19 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                networkIdentityIndex: UInt16? = nil,
+                networkIdentityType: IdentityTypeEnum? = nil,
+                clientIndex: UInt16? = nil,
+                identifier: (any Sequence<UInt8>)? = nil
+            ) {
+                self.networkIdentityIndex = networkIdentityIndex
+                self.networkIdentityType = networkIdentityType
+                self.clientIndex = clientIndex
+                self.identifier = identifier.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor
                 .argumentsLayout(0x03)
 
@@ -332,6 +362,11 @@ extension Matter.NetworkIdentityManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(networkAdministratorSharedSecret: any Sequence<UInt8>) {
+                self.networkAdministratorSharedSecret = Array(networkAdministratorSharedSecret)
+            }
 
             public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor
                 .argumentsLayout(0x40)
@@ -448,6 +483,23 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            index: UInt16,
+            type: IdentityTypeEnum,
+            identifier: any Sequence<UInt8>,
+            createdTimestamp: UInt32,
+            current: Bool,
+            remainingClients: UInt16? = nil
+        ) {
+            self.index = index
+            self.type = type
+            self.identifier = Array(identifier)
+            self.createdTimestamp = createdTimestamp
+            self.current = current
+            self.remainingClients = remainingClients
+        }
+
         public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -496,6 +548,19 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            clientIndex: UInt16,
+            clientIdentifier: any Sequence<UInt8>,
+            clientIdentityType: IdentityTypeEnum,
+            networkIdentityIndex: UInt16? = nil
+        ) {
+            self.clientIndex = clientIndex
+            self.clientIdentifier = Array(clientIdentifier)
+            self.clientIdentityType = clientIdentityType
+            self.networkIdentityIndex = networkIdentityIndex
+        }
+
         public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -536,6 +601,11 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(clientIndex: UInt16) {
+            self.clientIndex = clientIndex
+        }
+
         public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -557,6 +627,11 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(identity: any Sequence<UInt8>) {
+            self.identity = Array(identity)
+        }
+
         public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.responseLayout(0x03)
 
         public func write(to fields: inout FieldWriter) {
@@ -577,6 +652,11 @@ extension Matter.NetworkIdentityManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(networkAdministratorSharedSecret: any Sequence<UInt8>) {
+            self.networkAdministratorSharedSecret = Array(networkAdministratorSharedSecret)
+        }
 
         public static let layout: MessageLayout = Matter.NetworkIdentityManagementTrait.descriptor.responseLayout(0x41)
 

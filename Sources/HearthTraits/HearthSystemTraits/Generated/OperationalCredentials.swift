@@ -121,15 +121,17 @@ extension Matter.OperationalCredentialsTrait {
     /// - Returns: ``AttestationResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func attestationRequest(
-        attestationNonce: [UInt8]
+        attestationNonce: any Sequence<UInt8>
     ) async throws -> AttestationResponse {
         return try await contents.interaction.send(attestationRequestBatchable(attestationNonce: attestationNonce))
     }
 
     /// `attestationRequest` for a batch of commands.
-    public func attestationRequestBatchable(attestationNonce: [UInt8]) -> BatchableCommand<AttestationResponse> {
+    public func attestationRequestBatchable(
+        attestationNonce: any Sequence<UInt8>
+    ) -> BatchableCommand<AttestationResponse> {
         var arguments = Commands.AttestationRequest()
-        arguments.attestationNonce = attestationNonce
+        arguments.attestationNonce = Array(attestationNonce)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: AttestationResponse.self)
     }
@@ -167,7 +169,7 @@ extension Matter.OperationalCredentialsTrait {
     /// - Returns: ``CSRResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func csrRequest(
-        csrNonce: [UInt8],
+        csrNonce: any Sequence<UInt8>,
         _ optional: (CSRRequestArguments) -> Void = { _ in }
     ) async throws -> CSRResponse {
         return try await contents.interaction.send(csrRequestBatchable(csrNonce: csrNonce, optional))
@@ -175,13 +177,13 @@ extension Matter.OperationalCredentialsTrait {
 
     /// `csrRequest` for a batch of commands.
     public func csrRequestBatchable(
-        csrNonce: [UInt8],
+        csrNonce: any Sequence<UInt8>,
         _ optional: (CSRRequestArguments) -> Void = { _ in }
     ) -> BatchableCommand<CSRResponse> {
         let builder = CSRRequestArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.csrNonce = csrNonce
+        arguments.csrNonce = Array(csrNonce)
         return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: CSRResponse.self)
     }
 
@@ -198,8 +200,8 @@ extension Matter.OperationalCredentialsTrait {
     /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func addNOC(
-        nocValue: [UInt8],
-        ipkValue: [UInt8],
+        nocValue: any Sequence<UInt8>,
+        ipkValue: any Sequence<UInt8>,
         caseAdminSubject: UInt64,
         adminVendorId: UInt16,
         _ optional: (AddNOCArguments) -> Void = { _ in }
@@ -212,8 +214,8 @@ extension Matter.OperationalCredentialsTrait {
 
     /// `addNOC` for a batch of commands.
     public func addNOCBatchable(
-        nocValue: [UInt8],
-        ipkValue: [UInt8],
+        nocValue: any Sequence<UInt8>,
+        ipkValue: any Sequence<UInt8>,
         caseAdminSubject: UInt64,
         adminVendorId: UInt16,
         _ optional: (AddNOCArguments) -> Void = { _ in }
@@ -221,8 +223,8 @@ extension Matter.OperationalCredentialsTrait {
         let builder = AddNOCArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.nocValue = nocValue
-        arguments.ipkValue = ipkValue
+        arguments.nocValue = Array(nocValue)
+        arguments.ipkValue = Array(ipkValue)
         arguments.caseAdminSubject = caseAdminSubject
         arguments.adminVendorId = adminVendorId
         return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: NOCResponse.self)
@@ -238,7 +240,7 @@ extension Matter.OperationalCredentialsTrait {
     /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func updateNOC(
-        nocValue: [UInt8],
+        nocValue: any Sequence<UInt8>,
         _ optional: (UpdateNOCArguments) -> Void = { _ in }
     ) async throws -> NOCResponse {
         return try await contents.interaction.send(updateNOCBatchable(nocValue: nocValue, optional))
@@ -246,13 +248,13 @@ extension Matter.OperationalCredentialsTrait {
 
     /// `updateNOC` for a batch of commands.
     public func updateNOCBatchable(
-        nocValue: [UInt8],
+        nocValue: any Sequence<UInt8>,
         _ optional: (UpdateNOCArguments) -> Void = { _ in }
     ) -> BatchableCommand<NOCResponse> {
         let builder = UpdateNOCArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.nocValue = nocValue
+        arguments.nocValue = Array(nocValue)
         return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: NOCResponse.self)
     }
 
@@ -298,14 +300,14 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// - Parameter rootCACertificate: At most 400 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addTrustedRootCertificate(rootCACertificate: [UInt8]) async throws {
+    nonisolated(nonsending) public func addTrustedRootCertificate(rootCACertificate: any Sequence<UInt8>) async throws {
         try await contents.interaction.send(addTrustedRootCertificateBatchable(rootCACertificate: rootCACertificate))
     }
 
     /// `addTrustedRootCertificate` for a batch of commands.
-    public func addTrustedRootCertificateBatchable(rootCACertificate: [UInt8]) -> BatchableCommand<Void> {
+    public func addTrustedRootCertificateBatchable(rootCACertificate: any Sequence<UInt8>) -> BatchableCommand<Void> {
         var arguments = Commands.AddTrustedRootCertificate()
-        arguments.rootCACertificate = rootCACertificate
+        arguments.rootCACertificate = Array(rootCACertificate)
         return contents.interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
@@ -342,7 +344,7 @@ extension Matter.OperationalCredentialsTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func signVIDVerificationRequest(
         fabricIndex: UInt8,
-        clientChallenge: [UInt8]
+        clientChallenge: any Sequence<UInt8>
     ) async throws -> SignVIDVerificationResponse {
         return try await contents.interaction.send(
             signVIDVerificationRequestBatchable(fabricIndex: fabricIndex, clientChallenge: clientChallenge))
@@ -351,11 +353,11 @@ extension Matter.OperationalCredentialsTrait {
     /// `signVIDVerificationRequest` for a batch of commands.
     public func signVIDVerificationRequestBatchable(
         fabricIndex: UInt8,
-        clientChallenge: [UInt8]
+        clientChallenge: any Sequence<UInt8>
     ) -> BatchableCommand<SignVIDVerificationResponse> {
         var arguments = Commands.SignVIDVerificationRequest()
         arguments.fabricIndex = fabricIndex
-        arguments.clientChallenge = clientChallenge
+        arguments.clientChallenge = Array(clientChallenge)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x0D, arguments, returning: SignVIDVerificationResponse.self)
     }
@@ -373,7 +375,7 @@ extension Matter.OperationalCredentialsTrait {
         fileprivate var message = Commands.AddNOC()
 
         /// Sets `icacValue`. At most 400 bytes; optional.
-        public func setIcacValue(_ value: some Sequence<UInt8>) { message.icacValue = Array(value) }
+        public func setIcacValue(_ value: any Sequence<UInt8>) { message.icacValue = Array(value) }
     }
 
     /// The optional arguments of `updateNOC`.
@@ -381,7 +383,7 @@ extension Matter.OperationalCredentialsTrait {
         fileprivate var message = Commands.UpdateNOC()
 
         /// Sets `icacValue`. At most 400 bytes; optional.
-        public func setIcacValue(_ value: some Sequence<UInt8>) { message.icacValue = Array(value) }
+        public func setIcacValue(_ value: any Sequence<UInt8>) { message.icacValue = Array(value) }
     }
 
     /// The optional arguments of `setVIDVerificationStatement`.
@@ -391,11 +393,11 @@ extension Matter.OperationalCredentialsTrait {
         /// Sets `vendorID`. The id of a vendor; optional.
         public func setVendorID(_ value: UInt16) { message.vendorID = value }
         /// Sets `vidVerificationStatement`. At most 85 bytes; optional.
-        public func setVidVerificationStatement(_ value: some Sequence<UInt8>) {
+        public func setVidVerificationStatement(_ value: any Sequence<UInt8>) {
             message.vidVerificationStatement = Array(value)
         }
         /// Sets `vvsc`. At most 400 bytes; optional.
-        public func setVvsc(_ value: some Sequence<UInt8>) { message.vvsc = Array(value) }
+        public func setVvsc(_ value: any Sequence<UInt8>) { message.vvsc = Array(value) }
     }
 
     /// A command of `OperationalCredentials` with its arguments, as a device receives it.
@@ -448,6 +450,11 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(attestationNonce: any Sequence<UInt8>) {
+                self.attestationNonce = Array(attestationNonce)
+            }
+
             public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -469,6 +476,11 @@ extension Matter.OperationalCredentialsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(certificateType: CertificateChainTypeEnum) {
+                self.certificateType = certificateType
+            }
 
             public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
                 .argumentsLayout(0x02)
@@ -495,6 +507,12 @@ extension Matter.OperationalCredentialsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(csrNonce: any Sequence<UInt8>, isForUpdateNOC: Bool? = nil) {
+                self.csrNonce = Array(csrNonce)
+                self.isForUpdateNOC = isForUpdateNOC
+            }
 
             public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
                 .argumentsLayout(0x04)
@@ -528,6 +546,21 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                nocValue: any Sequence<UInt8>,
+                icacValue: (any Sequence<UInt8>)? = nil,
+                ipkValue: any Sequence<UInt8>,
+                caseAdminSubject: UInt64,
+                adminVendorId: UInt16
+            ) {
+                self.nocValue = Array(nocValue)
+                self.icacValue = icacValue.map { Array($0) }
+                self.ipkValue = Array(ipkValue)
+                self.caseAdminSubject = caseAdminSubject
+                self.adminVendorId = adminVendorId
+            }
+
             public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
                 .argumentsLayout(0x06)
 
@@ -560,6 +593,12 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(nocValue: any Sequence<UInt8>, icacValue: (any Sequence<UInt8>)? = nil) {
+                self.nocValue = Array(nocValue)
+                self.icacValue = icacValue.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
                 .argumentsLayout(0x07)
 
@@ -584,6 +623,11 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(label: String) {
+                self.label = label
+            }
+
             public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
                 .argumentsLayout(0x09)
 
@@ -606,6 +650,11 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(fabricIndex: UInt8) {
+                self.fabricIndex = fabricIndex
+            }
+
             public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
                 .argumentsLayout(0x0A)
 
@@ -627,6 +676,11 @@ extension Matter.OperationalCredentialsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(rootCACertificate: any Sequence<UInt8>) {
+                self.rootCACertificate = Array(rootCACertificate)
+            }
 
             public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
                 .argumentsLayout(0x0B)
@@ -653,6 +707,17 @@ extension Matter.OperationalCredentialsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                vendorID: UInt16? = nil,
+                vidVerificationStatement: (any Sequence<UInt8>)? = nil,
+                vvsc: (any Sequence<UInt8>)? = nil
+            ) {
+                self.vendorID = vendorID
+                self.vidVerificationStatement = vidVerificationStatement.map { Array($0) }
+                self.vvsc = vvsc.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
                 .argumentsLayout(0x0C)
@@ -681,6 +746,12 @@ extension Matter.OperationalCredentialsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(fabricIndex: UInt8, clientChallenge: any Sequence<UInt8>) {
+                self.fabricIndex = fabricIndex
+                self.clientChallenge = Array(clientChallenge)
+            }
 
             public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor
                 .argumentsLayout(0x0D)
@@ -898,6 +969,25 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            rootPublicKey: any Sequence<UInt8>,
+            vendorID: UInt16,
+            fabricID: UInt64,
+            nodeID: UInt64,
+            label: String,
+            vidVerificationStatement: (any Sequence<UInt8>)? = nil,
+            fabricIndex: UInt8
+        ) {
+            self.rootPublicKey = Array(rootPublicKey)
+            self.vendorID = vendorID
+            self.fabricID = fabricID
+            self.nodeID = nodeID
+            self.label = label
+            self.vidVerificationStatement = vidVerificationStatement.map { Array($0) }
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -939,6 +1029,19 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            noc: any Sequence<UInt8>,
+            icac: (any Sequence<UInt8>)? = nil,
+            vvsc: (any Sequence<UInt8>)? = nil,
+            fabricIndex: UInt8
+        ) {
+            self.noc = Array(noc)
+            self.icac = icac.map { Array($0) }
+            self.vvsc = vvsc.map { Array($0) }
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -979,6 +1082,12 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(attestationElements: any Sequence<UInt8>, attestationSignature: any Sequence<UInt8>) {
+            self.attestationElements = Array(attestationElements)
+            self.attestationSignature = Array(attestationSignature)
+        }
+
         public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -1002,6 +1111,11 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(certificate: any Sequence<UInt8>) {
+            self.certificate = Array(certificate)
+        }
+
         public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
@@ -1024,6 +1138,12 @@ extension Matter.OperationalCredentialsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(nocsrElements: any Sequence<UInt8>, attestationSignature: any Sequence<UInt8>) {
+            self.nocsrElements = Array(nocsrElements)
+            self.attestationSignature = Array(attestationSignature)
+        }
 
         public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.responseLayout(0x04)
 
@@ -1051,6 +1171,13 @@ extension Matter.OperationalCredentialsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(statusCode: NodeOperationalCertStatusEnum, fabricIndex: UInt8? = nil, debugText: String? = nil) {
+            self.statusCode = statusCode
+            self.fabricIndex = fabricIndex
+            self.debugText = debugText
+        }
 
         public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.responseLayout(0x06)
 
@@ -1082,6 +1209,13 @@ extension Matter.OperationalCredentialsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(fabricIndex: UInt8, fabricBindingVersion: UInt8, signature: any Sequence<UInt8>) {
+            self.fabricIndex = fabricIndex
+            self.fabricBindingVersion = fabricBindingVersion
+            self.signature = Array(signature)
+        }
 
         public static let layout: MessageLayout = Matter.OperationalCredentialsTrait.descriptor.responseLayout(0x0D)
 

@@ -119,7 +119,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     /// - Returns: ``ApplyUpdateResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func applyUpdateRequest(
-        updateToken: [UInt8],
+        updateToken: any Sequence<UInt8>,
         newVersion: UInt32
     ) async throws -> ApplyUpdateResponse {
         return try await contents.interaction.send(
@@ -128,11 +128,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
     /// `applyUpdateRequest` for a batch of commands.
     public func applyUpdateRequestBatchable(
-        updateToken: [UInt8],
+        updateToken: any Sequence<UInt8>,
         newVersion: UInt32
     ) -> BatchableCommand<ApplyUpdateResponse> {
         var arguments = Commands.ApplyUpdateRequest()
-        arguments.updateToken = updateToken
+        arguments.updateToken = Array(updateToken)
         arguments.newVersion = newVersion
         return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: ApplyUpdateResponse.self)
@@ -147,7 +147,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     ///   - softwareVersion: A number of 32 bits.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func notifyUpdateApplied(
-        updateToken: [UInt8],
+        updateToken: any Sequence<UInt8>,
         softwareVersion: UInt32
     ) async throws {
         try await contents.interaction.send(
@@ -155,9 +155,12 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     }
 
     /// `notifyUpdateApplied` for a batch of commands.
-    public func notifyUpdateAppliedBatchable(updateToken: [UInt8], softwareVersion: UInt32) -> BatchableCommand<Void> {
+    public func notifyUpdateAppliedBatchable(
+        updateToken: any Sequence<UInt8>,
+        softwareVersion: UInt32
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.NotifyUpdateApplied()
-        arguments.updateToken = updateToken
+        arguments.updateToken = Array(updateToken)
         arguments.softwareVersion = softwareVersion
         return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
@@ -173,7 +176,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         /// Sets `requestorCanConsent`. True or false, false by default; optional.
         public func setRequestorCanConsent(_ value: Bool) { message.requestorCanConsent = value }
         /// Sets `metadataForProvider`. At most 512 bytes; optional.
-        public func setMetadataForProvider(_ value: some Sequence<UInt8>) { message.metadataForProvider = Array(value) }
+        public func setMetadataForProvider(_ value: any Sequence<UInt8>) { message.metadataForProvider = Array(value) }
     }
 
     /// A command of `OtaSoftwareUpdateProvider` with its arguments, as a device receives it.
@@ -219,6 +222,27 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                vendorID: UInt16,
+                productID: UInt16,
+                softwareVersion: UInt32,
+                protocolsSupported: [DownloadProtocolEnum],
+                hardwareVersion: UInt16? = nil,
+                location: String? = nil,
+                requestorCanConsent: Bool? = nil,
+                metadataForProvider: (any Sequence<UInt8>)? = nil
+            ) {
+                self.vendorID = vendorID
+                self.productID = productID
+                self.softwareVersion = softwareVersion
+                self.protocolsSupported = protocolsSupported
+                self.hardwareVersion = hardwareVersion
+                self.location = location
+                self.requestorCanConsent = requestorCanConsent
+                self.metadataForProvider = metadataForProvider.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -259,6 +283,12 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(updateToken: any Sequence<UInt8>, newVersion: UInt32) {
+                self.updateToken = Array(updateToken)
+                self.newVersion = newVersion
+            }
+
             public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor
                 .argumentsLayout(0x02)
 
@@ -284,6 +314,12 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(updateToken: any Sequence<UInt8>, softwareVersion: UInt32) {
+                self.updateToken = Array(updateToken)
+                self.softwareVersion = softwareVersion
+            }
 
             public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor
                 .argumentsLayout(0x04)
@@ -468,6 +504,27 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            status: StatusEnum,
+            delayedActionTime: UInt32? = nil,
+            imageURI: String? = nil,
+            softwareVersion: UInt32? = nil,
+            softwareVersionString: String? = nil,
+            updateToken: (any Sequence<UInt8>)? = nil,
+            userConsentNeeded: Bool? = nil,
+            metadataForRequestor: (any Sequence<UInt8>)? = nil
+        ) {
+            self.status = status
+            self.delayedActionTime = delayedActionTime
+            self.imageURI = imageURI
+            self.softwareVersion = softwareVersion
+            self.softwareVersionString = softwareVersionString
+            self.updateToken = updateToken.map { Array($0) }
+            self.userConsentNeeded = userConsentNeeded
+            self.metadataForRequestor = metadataForRequestor.map { Array($0) }
+        }
+
         public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -504,6 +561,12 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(action: ApplyUpdateActionEnum, delayedActionTime: UInt32) {
+            self.action = action
+            self.delayedActionTime = delayedActionTime
+        }
 
         public static let layout: MessageLayout = Matter.OtaSoftwareUpdateProviderTrait.descriptor.responseLayout(0x02)
 

@@ -158,7 +158,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         fileprivate var message = Commands.AnnounceOTAProvider()
 
         /// Sets `metadataForNode`. At most 512 bytes; optional.
-        public func setMetadataForNode(_ value: some Sequence<UInt8>) { message.metadataForNode = Array(value) }
+        public func setMetadataForNode(_ value: any Sequence<UInt8>) { message.metadataForNode = Array(value) }
     }
 
     /// A command of `OtaSoftwareUpdateRequestor` with its arguments, as a device receives it.
@@ -191,6 +191,21 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                providerNodeID: UInt64,
+                vendorID: UInt16,
+                announcementReason: AnnouncementReasonEnum,
+                metadataForNode: (any Sequence<UInt8>)? = nil,
+                endpoint: UInt16
+            ) {
+                self.providerNodeID = providerNodeID
+                self.vendorID = vendorID
+                self.announcementReason = announcementReason
+                self.metadataForNode = metadataForNode.map { Array($0) }
+                self.endpoint = endpoint
+            }
 
             public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor
                 .argumentsLayout(0x00)
@@ -240,6 +255,19 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                previousState: UpdateStateEnum,
+                newState: UpdateStateEnum,
+                reason: ChangeReasonEnum,
+                targetSoftwareVersion: UInt32? = nil
+            ) {
+                self.previousState = previousState
+                self.newState = newState
+                self.reason = reason
+                self.targetSoftwareVersion = targetSoftwareVersion
+            }
 
             public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor
                 .eventLayout(0x00)
@@ -293,6 +321,12 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(softwareVersion: UInt32, productID: UInt16) {
+                self.softwareVersion = softwareVersion
+                self.productID = productID
+            }
+
             public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor
                 .eventLayout(0x01)
 
@@ -335,6 +369,19 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                softwareVersion: UInt32,
+                bytesDownloaded: UInt64,
+                progressPercent: UInt8? = nil,
+                platformCode: Int64? = nil
+            ) {
+                self.softwareVersion = softwareVersion
+                self.bytesDownloaded = bytesDownloaded
+                self.progressPercent = progressPercent
+                self.platformCode = platformCode
+            }
 
             public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor
                 .eventLayout(0x02)
@@ -556,6 +603,13 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(providerNodeID: UInt64, endpoint: UInt16, fabricIndex: UInt8) {
+            self.providerNodeID = providerNodeID
+            self.endpoint = endpoint
+            self.fabricIndex = fabricIndex
+        }
 
         public static let layout: MessageLayout = Matter.OtaSoftwareUpdateRequestorTrait.descriptor.structLayout(0)
 

@@ -128,6 +128,13 @@ extension Matter.SoftwareDiagnosticsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(id: UInt64, name: String? = nil, faultRecording: (any Sequence<UInt8>)? = nil) {
+                self.id = id
+                self.name = name
+                self.faultRecording = faultRecording.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.SoftwareDiagnosticsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -217,6 +224,21 @@ extension Matter.SoftwareDiagnosticsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            id: UInt64,
+            name: String? = nil,
+            stackFreeCurrent: UInt32? = nil,
+            stackFreeMinimum: UInt32? = nil,
+            stackSize: UInt32? = nil
+        ) {
+            self.id = id
+            self.name = name
+            self.stackFreeCurrent = stackFreeCurrent
+            self.stackFreeMinimum = stackFreeMinimum
+            self.stackSize = stackSize
+        }
 
         public static let layout: MessageLayout = Matter.SoftwareDiagnosticsTrait.descriptor.structLayout(0)
 

@@ -143,7 +143,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setActiveDatasetRequest(
-        activeDataset: [UInt8],
+        activeDataset: any Sequence<UInt8>,
         _ optional: (SetActiveDatasetRequestArguments) -> Void = { _ in }
     ) async throws {
         try await contents.interaction.send(setActiveDatasetRequestBatchable(activeDataset: activeDataset, optional))
@@ -151,13 +151,13 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
     /// `setActiveDatasetRequest` for a batch of commands.
     public func setActiveDatasetRequestBatchable(
-        activeDataset: [UInt8],
+        activeDataset: any Sequence<UInt8>,
         _ optional: (SetActiveDatasetRequestArguments) -> Void = { _ in }
     ) -> BatchableCommand<Void> {
         let builder = SetActiveDatasetRequestArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.activeDataset = activeDataset
+        arguments.activeDataset = Array(activeDataset)
         return contents.interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
@@ -167,14 +167,14 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Parameter pendingDataset: At most 254 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func setPendingDatasetRequest(pendingDataset: [UInt8]) async throws {
+    nonisolated(nonsending) public func setPendingDatasetRequest(pendingDataset: any Sequence<UInt8>) async throws {
         try await contents.interaction.send(setPendingDatasetRequestBatchable(pendingDataset: pendingDataset))
     }
 
     /// `setPendingDatasetRequest` for a batch of commands.
-    public func setPendingDatasetRequestBatchable(pendingDataset: [UInt8]) -> BatchableCommand<Void> {
+    public func setPendingDatasetRequestBatchable(pendingDataset: any Sequence<UInt8>) -> BatchableCommand<Void> {
         var arguments = Commands.SetPendingDatasetRequest()
-        arguments.pendingDataset = pendingDataset
+        arguments.pendingDataset = Array(pendingDataset)
         return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
@@ -220,6 +220,12 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(activeDataset: any Sequence<UInt8>, breadcrumb: UInt64? = nil) {
+                self.activeDataset = Array(activeDataset)
+                self.breadcrumb = breadcrumb
+            }
+
             public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor
                 .argumentsLayout(0x03)
 
@@ -243,6 +249,11 @@ extension Matter.ThreadBorderRouterManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(pendingDataset: any Sequence<UInt8>) {
+                self.pendingDataset = Array(pendingDataset)
+            }
 
             public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor
                 .argumentsLayout(0x04)
@@ -337,6 +348,11 @@ extension Matter.ThreadBorderRouterManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(dataset: any Sequence<UInt8>) {
+            self.dataset = Array(dataset)
+        }
 
         public static let layout: MessageLayout = Matter.ThreadBorderRouterManagementTrait.descriptor
             .responseLayout(0x00)

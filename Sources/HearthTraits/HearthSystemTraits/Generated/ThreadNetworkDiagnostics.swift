@@ -471,6 +471,11 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(connectionStatus: ConnectionStatusEnum) {
+                self.connectionStatus = connectionStatus
+            }
+
             public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -508,6 +513,12 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(current: [NetworkFaultEnum], previous: [NetworkFaultEnum]) {
+                self.current = current
+                self.previous = previous
+            }
 
             public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.eventLayout(0x01)
 
@@ -728,6 +739,39 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            extAddress: UInt64,
+            age: UInt32,
+            rloc16: UInt16,
+            linkFrameCounter: UInt32,
+            mleFrameCounter: UInt32,
+            lqi: UInt8,
+            averageRssi: Int8? = nil,
+            lastRssi: Int8? = nil,
+            frameErrorRate: UInt8 = 0,
+            messageErrorRate: UInt8 = 0,
+            rxOnWhenIdle: Bool,
+            fullThreadDevice: Bool,
+            fullNetworkData: Bool,
+            isChild: Bool
+        ) {
+            self.extAddress = extAddress
+            self.age = age
+            self.rloc16 = rloc16
+            self.linkFrameCounter = linkFrameCounter
+            self.mleFrameCounter = mleFrameCounter
+            self.lqi = lqi
+            self.averageRssi = averageRssi
+            self.lastRssi = lastRssi
+            self.frameErrorRate = frameErrorRate
+            self.messageErrorRate = messageErrorRate
+            self.rxOnWhenIdle = rxOnWhenIdle
+            self.fullThreadDevice = fullThreadDevice
+            self.fullNetworkData = fullNetworkData
+            self.isChild = isChild
+        }
+
         public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -810,6 +854,35 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            activeTimestampPresent: Bool,
+            pendingTimestampPresent: Bool,
+            masterKeyPresent: Bool,
+            networkNamePresent: Bool,
+            extendedPanIdPresent: Bool,
+            meshLocalPrefixPresent: Bool,
+            delayPresent: Bool,
+            panIdPresent: Bool,
+            channelPresent: Bool,
+            pskcPresent: Bool,
+            securityPolicyPresent: Bool,
+            channelMaskPresent: Bool
+        ) {
+            self.activeTimestampPresent = activeTimestampPresent
+            self.pendingTimestampPresent = pendingTimestampPresent
+            self.masterKeyPresent = masterKeyPresent
+            self.networkNamePresent = networkNamePresent
+            self.extendedPanIdPresent = extendedPanIdPresent
+            self.meshLocalPrefixPresent = meshLocalPrefixPresent
+            self.delayPresent = delayPresent
+            self.panIdPresent = panIdPresent
+            self.channelPresent = channelPresent
+            self.pskcPresent = pskcPresent
+            self.securityPolicyPresent = securityPolicyPresent
+            self.channelMaskPresent = channelMaskPresent
+        }
+
         public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -873,6 +946,31 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            extAddress: UInt64,
+            rloc16: UInt16,
+            routerId: UInt8,
+            nextHop: UInt8,
+            pathCost: UInt8,
+            lqiIn: UInt8,
+            lqiOut: UInt8,
+            age: UInt8,
+            allocated: Bool,
+            linkEstablished: Bool
+        ) {
+            self.extAddress = extAddress
+            self.rloc16 = rloc16
+            self.routerId = routerId
+            self.nextHop = nextHop
+            self.pathCost = pathCost
+            self.lqiIn = lqiIn
+            self.lqiOut = lqiOut
+            self.age = age
+            self.allocated = allocated
+            self.linkEstablished = linkEstablished
+        }
+
         public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -915,6 +1013,12 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(rotationTime: UInt16, flags: UInt16) {
+            self.rotationTime = rotationTime
+            self.flags = flags
+        }
 
         public static let layout: MessageLayout = Matter.ThreadNetworkDiagnosticsTrait.descriptor.structLayout(3)
 

@@ -84,7 +84,9 @@ extension Matter.ThreadNetworkDirectoryTrait {
         fileprivate var attributes: Attributes = Attributes()
 
         /// Sets `preferredExtendedPanID`. 8 bytes, or null.
-        public func setPreferredExtendedPanID(_ value: [UInt8]?) { attributes.preferredExtendedPanID = value }
+        public func setPreferredExtendedPanID(_ value: (any Sequence<UInt8>)?) {
+            attributes.preferredExtendedPanID = value.map { Array($0) }
+        }
     }
 
     /// Writes attributes in one request, all or none.
@@ -117,14 +119,14 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// - Parameter operationalDataset: At most 254 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func addNetwork(operationalDataset: [UInt8]) async throws {
+    nonisolated(nonsending) public func addNetwork(operationalDataset: any Sequence<UInt8>) async throws {
         try await contents.interaction.send(addNetworkBatchable(operationalDataset: operationalDataset))
     }
 
     /// `addNetwork` for a batch of commands.
-    public func addNetworkBatchable(operationalDataset: [UInt8]) -> BatchableCommand<Void> {
+    public func addNetworkBatchable(operationalDataset: any Sequence<UInt8>) -> BatchableCommand<Void> {
         var arguments = Commands.AddNetwork()
-        arguments.operationalDataset = operationalDataset
+        arguments.operationalDataset = Array(operationalDataset)
         return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
@@ -134,14 +136,14 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// - Parameter extendedPanID: 8 bytes.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func removeNetwork(extendedPanID: [UInt8]) async throws {
+    nonisolated(nonsending) public func removeNetwork(extendedPanID: any Sequence<UInt8>) async throws {
         try await contents.interaction.send(removeNetworkBatchable(extendedPanID: extendedPanID))
     }
 
     /// `removeNetwork` for a batch of commands.
-    public func removeNetworkBatchable(extendedPanID: [UInt8]) -> BatchableCommand<Void> {
+    public func removeNetworkBatchable(extendedPanID: any Sequence<UInt8>) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveNetwork()
-        arguments.extendedPanID = extendedPanID
+        arguments.extendedPanID = Array(extendedPanID)
         return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
@@ -153,15 +155,17 @@ extension Matter.ThreadNetworkDirectoryTrait {
     /// - Returns: ``OperationalDatasetResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func getOperationalDataset(
-        extendedPanID: [UInt8]
+        extendedPanID: any Sequence<UInt8>
     ) async throws -> OperationalDatasetResponse {
         return try await contents.interaction.send(getOperationalDatasetBatchable(extendedPanID: extendedPanID))
     }
 
     /// `getOperationalDataset` for a batch of commands.
-    public func getOperationalDatasetBatchable(extendedPanID: [UInt8]) -> BatchableCommand<OperationalDatasetResponse> {
+    public func getOperationalDatasetBatchable(
+        extendedPanID: any Sequence<UInt8>
+    ) -> BatchableCommand<OperationalDatasetResponse> {
         var arguments = Commands.GetOperationalDataset()
-        arguments.extendedPanID = extendedPanID
+        arguments.extendedPanID = Array(extendedPanID)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x02, arguments, returning: OperationalDatasetResponse.self)
     }
@@ -195,6 +199,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(operationalDataset: any Sequence<UInt8>) {
+                self.operationalDataset = Array(operationalDataset)
+            }
+
             public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -217,6 +226,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(extendedPanID: any Sequence<UInt8>) {
+                self.extendedPanID = Array(extendedPanID)
+            }
+
             public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor
                 .argumentsLayout(0x01)
 
@@ -238,6 +252,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(extendedPanID: any Sequence<UInt8>) {
+                self.extendedPanID = Array(extendedPanID)
+            }
 
             public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor
                 .argumentsLayout(0x02)
@@ -314,6 +333,14 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(extendedPanID: any Sequence<UInt8>, networkName: String, channel: UInt16, activeTimestamp: UInt64) {
+            self.extendedPanID = Array(extendedPanID)
+            self.networkName = networkName
+            self.channel = channel
+            self.activeTimestamp = activeTimestamp
+        }
+
         public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -342,6 +369,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(operationalDataset: any Sequence<UInt8>) {
+            self.operationalDataset = Array(operationalDataset)
+        }
 
         public static let layout: MessageLayout = Matter.ThreadNetworkDirectoryTrait.descriptor.responseLayout(0x02)
 

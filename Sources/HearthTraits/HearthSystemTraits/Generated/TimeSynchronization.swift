@@ -299,6 +299,17 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                utcTime: UInt64 = 0,
+                granularity: GranularityEnum = .noTimeGranularity,
+                timeSource: TimeSourceEnum? = nil
+            ) {
+                self.utcTime = utcTime
+                self.granularity = granularity
+                self.timeSource = timeSource
+            }
+
             public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -323,6 +334,11 @@ extension Matter.TimeSynchronizationTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(trustedTimeSource: FabricScopedTrustedTimeSourceStruct? = nil) {
+                self.trustedTimeSource = trustedTimeSource
+            }
 
             public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.argumentsLayout(0x01)
 
@@ -356,6 +372,11 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(timeZone: [TimeZoneStruct]) {
+                self.timeZone = timeZone
+            }
+
             public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -377,6 +398,11 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(dstOffset: [DSTOffsetStruct]) {
+                self.dstOffset = dstOffset
+            }
+
             public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
@@ -397,6 +423,11 @@ extension Matter.TimeSynchronizationTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(defaultNTP: String? = nil) {
+                self.defaultNTP = defaultNTP
+            }
 
             public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.argumentsLayout(0x05)
 
@@ -472,6 +503,11 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(dstOffsetActive: Bool) {
+                self.dstOffsetActive = dstOffsetActive
+            }
+
             public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.eventLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -507,6 +543,12 @@ extension Matter.TimeSynchronizationTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(offset: Int32, name: String? = nil) {
+                self.offset = offset
+                self.name = name
+            }
 
             public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.eventLayout(0x02)
 
@@ -892,6 +934,13 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(offset: Int32, validStarting: UInt64, validUntil: UInt64? = nil) {
+            self.offset = offset
+            self.validStarting = validStarting
+            self.validUntil = validUntil
+        }
+
         public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -930,6 +979,12 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(nodeID: UInt64, endpoint: UInt16) {
+            self.nodeID = nodeID
+            self.endpoint = endpoint
+        }
+
         public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -958,6 +1013,13 @@ extension Matter.TimeSynchronizationTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(offset: Int32, validAt: UInt64, name: String? = nil) {
+            self.offset = offset
+            self.validAt = validAt
+            self.name = name
+        }
 
         public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.structLayout(2)
 
@@ -990,6 +1052,13 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(fabricIndex: UInt8, nodeID: UInt64, endpoint: UInt16) {
+            self.fabricIndex = fabricIndex
+            self.nodeID = nodeID
+            self.endpoint = endpoint
+        }
+
         public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -1016,6 +1085,11 @@ extension Matter.TimeSynchronizationTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(dstOffsetRequired: Bool) {
+            self.dstOffsetRequired = dstOffsetRequired
+        }
 
         public static let layout: MessageLayout = Matter.TimeSynchronizationTrait.descriptor.responseLayout(0x02)
 

@@ -115,7 +115,7 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Returns: ``ProvisionRootCertificateResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func provisionRootCertificate(
-        certificate: [UInt8],
+        certificate: any Sequence<UInt8>,
         caid: UInt16?
     ) async throws -> ProvisionRootCertificateResponse {
         return try await contents.interaction.send(
@@ -124,11 +124,11 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// `provisionRootCertificate` for a batch of commands.
     public func provisionRootCertificateBatchable(
-        certificate: [UInt8],
+        certificate: any Sequence<UInt8>,
         caid: UInt16?
     ) -> BatchableCommand<ProvisionRootCertificateResponse> {
         var arguments = Commands.ProvisionRootCertificate()
-        arguments.certificate = certificate
+        arguments.certificate = Array(certificate)
         arguments.caid = caid
         return contents.interaction.batchable(
             Self.descriptor, command: 0x00, arguments, returning: ProvisionRootCertificateResponse.self)
@@ -161,17 +161,17 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Returns: ``LookupRootCertificateResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func lookupRootCertificate(
-        fingerprint: [UInt8]
+        fingerprint: any Sequence<UInt8>
     ) async throws -> LookupRootCertificateResponse {
         return try await contents.interaction.send(lookupRootCertificateBatchable(fingerprint: fingerprint))
     }
 
     /// `lookupRootCertificate` for a batch of commands.
     public func lookupRootCertificateBatchable(
-        fingerprint: [UInt8]
+        fingerprint: any Sequence<UInt8>
     ) -> BatchableCommand<LookupRootCertificateResponse> {
         var arguments = Commands.LookupRootCertificate()
-        arguments.fingerprint = fingerprint
+        arguments.fingerprint = Array(fingerprint)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x04, arguments, returning: LookupRootCertificateResponse.self)
     }
@@ -202,14 +202,17 @@ extension Matter.TlsCertificateManagementTrait {
     ///   - ccdid: A number of 16 bits, or null.
     /// - Returns: ``ClientCSRResponse``.
     /// - Throws: `HomeError`.
-    nonisolated(nonsending) public func clientCSR(nonce: [UInt8], ccdid: UInt16?) async throws -> ClientCSRResponse {
+    nonisolated(nonsending) public func clientCSR(
+        nonce: any Sequence<UInt8>,
+        ccdid: UInt16?
+    ) async throws -> ClientCSRResponse {
         return try await contents.interaction.send(clientCSRBatchable(nonce: nonce, ccdid: ccdid))
     }
 
     /// `clientCSR` for a batch of commands.
-    public func clientCSRBatchable(nonce: [UInt8], ccdid: UInt16?) -> BatchableCommand<ClientCSRResponse> {
+    public func clientCSRBatchable(nonce: any Sequence<UInt8>, ccdid: UInt16?) -> BatchableCommand<ClientCSRResponse> {
         var arguments = Commands.ClientCSR()
-        arguments.nonce = nonce
+        arguments.nonce = Array(nonce)
         arguments.ccdid = ccdid
         return contents.interaction.batchable(
             Self.descriptor, command: 0x07, arguments, returning: ClientCSRResponse.self)
@@ -226,7 +229,7 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func provisionClientCertificate(
         ccdid: UInt16,
-        clientCertificate: [UInt8],
+        clientCertificate: any Sequence<UInt8>,
         intermediateCertificates: [[UInt8]]
     ) async throws {
         try await contents.interaction.send(
@@ -237,12 +240,12 @@ extension Matter.TlsCertificateManagementTrait {
     /// `provisionClientCertificate` for a batch of commands.
     public func provisionClientCertificateBatchable(
         ccdid: UInt16,
-        clientCertificate: [UInt8],
+        clientCertificate: any Sequence<UInt8>,
         intermediateCertificates: [[UInt8]]
     ) -> BatchableCommand<Void> {
         var arguments = Commands.ProvisionClientCertificate()
         arguments.ccdid = ccdid
-        arguments.clientCertificate = clientCertificate
+        arguments.clientCertificate = Array(clientCertificate)
         arguments.intermediateCertificates = intermediateCertificates
         return contents.interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
@@ -276,17 +279,17 @@ extension Matter.TlsCertificateManagementTrait {
     /// - Returns: ``LookupClientCertificateResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func lookupClientCertificate(
-        fingerprint: [UInt8]
+        fingerprint: any Sequence<UInt8>
     ) async throws -> LookupClientCertificateResponse {
         return try await contents.interaction.send(lookupClientCertificateBatchable(fingerprint: fingerprint))
     }
 
     /// `lookupClientCertificate` for a batch of commands.
     public func lookupClientCertificateBatchable(
-        fingerprint: [UInt8]
+        fingerprint: any Sequence<UInt8>
     ) -> BatchableCommand<LookupClientCertificateResponse> {
         var arguments = Commands.LookupClientCertificate()
-        arguments.fingerprint = fingerprint
+        arguments.fingerprint = Array(fingerprint)
         return contents.interaction.batchable(
             Self.descriptor, command: 0x0C, arguments, returning: LookupClientCertificateResponse.self)
     }
@@ -357,6 +360,12 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(certificate: any Sequence<UInt8>, caid: UInt16? = nil) {
+                self.certificate = Array(certificate)
+                self.caid = caid
+            }
+
             public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
                 .argumentsLayout(0x00)
 
@@ -390,6 +399,11 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(caid: UInt16? = nil) {
+                self.caid = caid
+            }
+
             public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
                 .argumentsLayout(0x02)
 
@@ -421,6 +435,11 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(fingerprint: any Sequence<UInt8>) {
+                self.fingerprint = Array(fingerprint)
+            }
+
             public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
                 .argumentsLayout(0x04)
 
@@ -442,6 +461,11 @@ extension Matter.TlsCertificateManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(caid: UInt16) {
+                self.caid = caid
+            }
 
             public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
                 .argumentsLayout(0x06)
@@ -466,6 +490,12 @@ extension Matter.TlsCertificateManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(nonce: any Sequence<UInt8>, ccdid: UInt16? = nil) {
+                self.nonce = Array(nonce)
+                self.ccdid = ccdid
+            }
 
             public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
                 .argumentsLayout(0x07)
@@ -504,6 +534,13 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(ccdid: UInt16, clientCertificate: any Sequence<UInt8>, intermediateCertificates: [[UInt8]]) {
+                self.ccdid = ccdid
+                self.clientCertificate = Array(clientCertificate)
+                self.intermediateCertificates = intermediateCertificates
+            }
+
             public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
                 .argumentsLayout(0x09)
 
@@ -531,6 +568,11 @@ extension Matter.TlsCertificateManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(ccdid: UInt16? = nil) {
+                self.ccdid = ccdid
+            }
 
             public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
                 .argumentsLayout(0x0A)
@@ -563,6 +605,11 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(fingerprint: any Sequence<UInt8>) {
+                self.fingerprint = Array(fingerprint)
+            }
+
             public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
                 .argumentsLayout(0x0C)
 
@@ -584,6 +631,11 @@ extension Matter.TlsCertificateManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(ccdid: UInt16) {
+                self.ccdid = ccdid
+            }
 
             public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor
                 .argumentsLayout(0x0E)
@@ -700,6 +752,13 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(caid: UInt16, certificate: (any Sequence<UInt8>)? = nil, fabricIndex: UInt8) {
+            self.caid = caid
+            self.certificate = certificate.map { Array($0) }
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -732,6 +791,19 @@ extension Matter.TlsCertificateManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            ccdid: UInt16,
+            clientCertificate: Presence<[UInt8]> = .absent,
+            intermediateCertificates: [[UInt8]]? = nil,
+            fabricIndex: UInt8
+        ) {
+            self.ccdid = ccdid
+            self.clientCertificate = clientCertificate
+            self.intermediateCertificates = intermediateCertificates
+            self.fabricIndex = fabricIndex
+        }
 
         public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.structLayout(1)
 
@@ -779,6 +851,11 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(caid: UInt16) {
+            self.caid = caid
+        }
+
         public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -800,6 +877,11 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(certificateDetails: [TLSCertStruct]) {
+            self.certificateDetails = certificateDetails
+        }
+
         public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x02)
 
         public func write(to fields: inout FieldWriter) {
@@ -820,6 +902,11 @@ extension Matter.TlsCertificateManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(caid: UInt16) {
+            self.caid = caid
+        }
 
         public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x04)
 
@@ -846,6 +933,13 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(ccdid: UInt16, csr: any Sequence<UInt8>, nonceSignature: any Sequence<UInt8>) {
+            self.ccdid = ccdid
+            self.csr = Array(csr)
+            self.nonceSignature = Array(nonceSignature)
+        }
+
         public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x07)
 
         public func write(to fields: inout FieldWriter) {
@@ -871,6 +965,11 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(certificateDetails: [TLSClientCertificateDetailStruct]) {
+            self.certificateDetails = certificateDetails
+        }
+
         public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x0A)
 
         public func write(to fields: inout FieldWriter) {
@@ -891,6 +990,11 @@ extension Matter.TlsCertificateManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(ccdid: UInt16) {
+            self.ccdid = ccdid
+        }
 
         public static let layout: MessageLayout = Matter.TlsCertificateManagementTrait.descriptor.responseLayout(0x0C)
 

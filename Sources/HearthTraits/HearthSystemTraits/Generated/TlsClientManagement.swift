@@ -90,7 +90,7 @@ extension Matter.TlsClientManagementTrait {
     /// - Returns: ``ProvisionEndpointResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func provisionEndpoint(
-        hostname: [UInt8],
+        hostname: any Sequence<UInt8>,
         port: UInt16,
         caid: UInt16,
         ccdid: UInt16?,
@@ -103,14 +103,14 @@ extension Matter.TlsClientManagementTrait {
 
     /// `provisionEndpoint` for a batch of commands.
     public func provisionEndpointBatchable(
-        hostname: [UInt8],
+        hostname: any Sequence<UInt8>,
         port: UInt16,
         caid: UInt16,
         ccdid: UInt16?,
         endpointID: UInt16?
     ) -> BatchableCommand<ProvisionEndpointResponse> {
         var arguments = Commands.ProvisionEndpoint()
-        arguments.hostname = hostname
+        arguments.hostname = Array(hostname)
         arguments.port = port
         arguments.caid = caid
         arguments.ccdid = ccdid
@@ -192,6 +192,21 @@ extension Matter.TlsClientManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                hostname: any Sequence<UInt8>,
+                port: UInt16,
+                caid: UInt16,
+                ccdid: UInt16? = nil,
+                endpointID: UInt16? = nil
+            ) {
+                self.hostname = Array(hostname)
+                self.port = port
+                self.caid = caid
+                self.ccdid = ccdid
+                self.endpointID = endpointID
+            }
+
             public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -232,6 +247,11 @@ extension Matter.TlsClientManagementTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(endpointID: UInt16) {
+                self.endpointID = endpointID
+            }
+
             public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -252,6 +272,11 @@ extension Matter.TlsClientManagementTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(endpointID: UInt16) {
+                self.endpointID = endpointID
+            }
 
             public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.argumentsLayout(0x04)
 
@@ -371,6 +396,25 @@ extension Matter.TlsClientManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            endpointID: UInt16,
+            hostname: any Sequence<UInt8>,
+            port: UInt16,
+            caid: UInt16,
+            ccdid: UInt16? = nil,
+            referenceCount: UInt8,
+            fabricIndex: UInt8
+        ) {
+            self.endpointID = endpointID
+            self.hostname = Array(hostname)
+            self.port = port
+            self.caid = caid
+            self.ccdid = ccdid
+            self.referenceCount = referenceCount
+            self.fabricIndex = fabricIndex
+        }
+
         public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -415,6 +459,11 @@ extension Matter.TlsClientManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(endpointID: UInt16) {
+            self.endpointID = endpointID
+        }
+
         public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -435,6 +484,11 @@ extension Matter.TlsClientManagementTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(endpoint: TLSEndpointStruct) {
+            self.endpoint = endpoint
+        }
 
         public static let layout: MessageLayout = Matter.TlsClientManagementTrait.descriptor.responseLayout(0x02)
 

@@ -198,6 +198,11 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(reasonCode: UInt16) {
+                self.reasonCode = reasonCode
+            }
+
             public static let layout: MessageLayout = Matter.WiFiNetworkDiagnosticsTrait.descriptor.eventLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -233,6 +238,12 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(associationFailureCause: AssociationFailureCauseEnum, status: UInt16) {
+                self.associationFailureCause = associationFailureCause
+                self.status = status
+            }
 
             public static let layout: MessageLayout = Matter.WiFiNetworkDiagnosticsTrait.descriptor.eventLayout(0x01)
 
@@ -271,6 +282,11 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(connectionStatus: ConnectionStatusEnum) {
+                self.connectionStatus = connectionStatus
+            }
 
             public static let layout: MessageLayout = Matter.WiFiNetworkDiagnosticsTrait.descriptor.eventLayout(0x02)
 

@@ -147,6 +147,11 @@ extension Matter.WiFiNetworkManagementTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(passphrase: any Sequence<UInt8>) {
+            self.passphrase = Array(passphrase)
+        }
+
         public static let layout: MessageLayout = Matter.WiFiNetworkManagementTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {

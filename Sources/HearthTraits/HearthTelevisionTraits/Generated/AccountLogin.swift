@@ -204,6 +204,11 @@ extension Matter.AccountLoginTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(tempAccountIdentifier: String) {
+                self.tempAccountIdentifier = tempAccountIdentifier
+            }
+
             public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -229,6 +234,13 @@ extension Matter.AccountLoginTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(tempAccountIdentifier: String, setupPIN: String, node: UInt64? = nil) {
+                self.tempAccountIdentifier = tempAccountIdentifier
+                self.setupPIN = setupPIN
+                self.node = node
+            }
+
             public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -253,6 +265,11 @@ extension Matter.AccountLoginTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(node: UInt64? = nil) {
+                self.node = node
+            }
 
             public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.argumentsLayout(0x03)
 
@@ -285,6 +302,12 @@ extension Matter.AccountLoginTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(node: UInt64? = nil, fabricIndex: UInt8) {
+                self.node = node
+                self.fabricIndex = fabricIndex
+            }
 
             public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.eventLayout(0x00)
 
@@ -391,6 +414,11 @@ extension Matter.AccountLoginTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(setupPIN: String) {
+            self.setupPIN = setupPIN
+        }
+
         public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -419,6 +447,21 @@ extension Matter.AccountLoginTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            userCode: String,
+            verificationURI: String,
+            verificationURIComplete: String? = nil,
+            expiresIn: UInt16,
+            interval: UInt8
+        ) {
+            self.userCode = userCode
+            self.verificationURI = verificationURI
+            self.verificationURIComplete = verificationURIComplete
+            self.expiresIn = expiresIn
+            self.interval = interval
+        }
 
         public static let layout: MessageLayout = Matter.AccountLoginTrait.descriptor.responseLayout(0x04)
 

@@ -159,6 +159,12 @@ extension Matter.ApplicationBasicTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(catalogVendorID: UInt16, applicationID: String) {
+            self.catalogVendorID = catalogVendorID
+            self.applicationID = applicationID
+        }
+
         public static let layout: MessageLayout = Matter.ApplicationBasicTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {

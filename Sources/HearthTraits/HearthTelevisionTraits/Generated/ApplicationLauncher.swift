@@ -167,7 +167,7 @@ extension Matter.ApplicationLauncherTrait {
         /// Sets `application`. An `ApplicationStruct`; with the feature ApplicationPlatform.
         public func setApplication(_ value: ApplicationStruct) { message.application = value }
         /// Sets `data`. Bytes; optional.
-        public func setData(_ value: some Sequence<UInt8>) { message.data = Array(value) }
+        public func setData(_ value: any Sequence<UInt8>) { message.data = Array(value) }
     }
 
     /// The optional arguments of `stopApp`.
@@ -217,6 +217,12 @@ extension Matter.ApplicationLauncherTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(application: ApplicationStruct? = nil, data: (any Sequence<UInt8>)? = nil) {
+                self.application = application
+                self.data = data.map { Array($0) }
+            }
+
             public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -240,6 +246,11 @@ extension Matter.ApplicationLauncherTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(application: ApplicationStruct? = nil) {
+                self.application = application
+            }
+
             public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -260,6 +271,11 @@ extension Matter.ApplicationLauncherTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(application: ApplicationStruct? = nil) {
+                self.application = application
+            }
 
             public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.argumentsLayout(0x02)
 
@@ -384,6 +400,12 @@ extension Matter.ApplicationLauncherTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(application: ApplicationStruct, endpoint: UInt16? = nil) {
+            self.application = application
+            self.endpoint = endpoint
+        }
+
         public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -411,6 +433,12 @@ extension Matter.ApplicationLauncherTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(catalogVendorID: UInt16, applicationID: String) {
+            self.catalogVendorID = catalogVendorID
+            self.applicationID = applicationID
+        }
+
         public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -437,6 +465,12 @@ extension Matter.ApplicationLauncherTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: StatusEnum, data: (any Sequence<UInt8>)? = nil) {
+            self.status = status
+            self.data = data.map { Array($0) }
+        }
 
         public static let layout: MessageLayout = Matter.ApplicationLauncherTrait.descriptor.responseLayout(0x00)
 

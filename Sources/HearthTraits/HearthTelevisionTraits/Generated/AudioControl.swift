@@ -399,6 +399,12 @@ extension Matter.AudioControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(newVolume: UInt16, unmutePolicy: UnmutePolicyEnum? = nil) {
+                self.newVolume = newVolume
+                self.unmutePolicy = unmutePolicy
+            }
+
             public static let layout: MessageLayout = Matter.AudioControlTrait.descriptor.argumentsLayout(0x03)
 
             public func write(to fields: inout FieldWriter) {
@@ -426,6 +432,17 @@ extension Matter.AudioControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                stepSize: UInt16? = nil,
+                unmutePolicy: UnmutePolicyEnum? = nil,
+                unmuteVolume: UnmuteVolumeEnum? = nil
+            ) {
+                self.stepSize = stepSize
+                self.unmutePolicy = unmutePolicy
+                self.unmuteVolume = unmuteVolume
+            }
+
             public static let layout: MessageLayout = Matter.AudioControlTrait.descriptor.argumentsLayout(0x04)
 
             public func write(to fields: inout FieldWriter) {
@@ -452,6 +469,12 @@ extension Matter.AudioControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(stepSize: UInt16? = nil, unmutePolicy: UnmutePolicyEnum? = nil) {
+                self.stepSize = stepSize
+                self.unmutePolicy = unmutePolicy
+            }
 
             public static let layout: MessageLayout = Matter.AudioControlTrait.descriptor.argumentsLayout(0x05)
 

@@ -194,7 +194,7 @@ extension Matter.ChannelTrait {
         programIdentifier: String,
         shouldRecordSeries: Bool,
         externalIDList: [AdditionalInfoStruct],
-        data: [UInt8]
+        data: any Sequence<UInt8>
     ) async throws {
         try await contents.interaction.send(
             recordProgramBatchable(
@@ -207,13 +207,13 @@ extension Matter.ChannelTrait {
         programIdentifier: String,
         shouldRecordSeries: Bool,
         externalIDList: [AdditionalInfoStruct],
-        data: [UInt8]
+        data: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
         var arguments = Commands.RecordProgram()
         arguments.programIdentifier = programIdentifier
         arguments.shouldRecordSeries = shouldRecordSeries
         arguments.externalIDList = externalIDList
-        arguments.data = data
+        arguments.data = Array(data)
         return contents.interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
@@ -231,7 +231,7 @@ extension Matter.ChannelTrait {
         programIdentifier: String,
         shouldRecordSeries: Bool,
         externalIDList: [AdditionalInfoStruct],
-        data: [UInt8]
+        data: any Sequence<UInt8>
     ) async throws {
         try await contents.interaction.send(
             cancelRecordProgramBatchable(
@@ -244,13 +244,13 @@ extension Matter.ChannelTrait {
         programIdentifier: String,
         shouldRecordSeries: Bool,
         externalIDList: [AdditionalInfoStruct],
-        data: [UInt8]
+        data: any Sequence<UInt8>
     ) -> BatchableCommand<Void> {
         var arguments = Commands.CancelRecordProgram()
         arguments.programIdentifier = programIdentifier
         arguments.shouldRecordSeries = shouldRecordSeries
         arguments.externalIDList = externalIDList
-        arguments.data = data
+        arguments.data = Array(data)
         return contents.interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
@@ -271,7 +271,7 @@ extension Matter.ChannelTrait {
         /// Sets `externalIDList`. A list of `AdditionalInfoStruct`; optional.
         public func setExternalIDList(_ value: [AdditionalInfoStruct]) { message.externalIDList = value }
         /// Sets `data`. At most 255 bytes; optional.
-        public func setData(_ value: some Sequence<UInt8>) { message.data = Array(value) }
+        public func setData(_ value: any Sequence<UInt8>) { message.data = Array(value) }
     }
 
     /// A command of `Channel` with its arguments, as a device receives it.
@@ -312,6 +312,11 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(match: String) {
+                self.match = match
+            }
+
             public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -335,6 +340,12 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(majorNumber: UInt16, minorNumber: UInt16) {
+                self.majorNumber = majorNumber
+                self.minorNumber = minorNumber
+            }
+
             public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x02)
 
             public func write(to fields: inout FieldWriter) {
@@ -357,6 +368,11 @@ extension Matter.ChannelTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(count: Int16) {
+                self.count = count
+            }
 
             public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x03)
 
@@ -390,6 +406,25 @@ extension Matter.ChannelTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                startTime: UInt32? = nil,
+                endTime: UInt32? = nil,
+                channelList: [ChannelInfoStruct]? = nil,
+                pageToken: PageTokenStruct? = nil,
+                recordingFlag: RecordingFlagBitmap? = nil,
+                externalIDList: [AdditionalInfoStruct]? = nil,
+                data: (any Sequence<UInt8>)? = nil
+            ) {
+                self.startTime = startTime
+                self.endTime = endTime
+                self.channelList = channelList
+                self.pageToken = pageToken
+                self.recordingFlag = recordingFlag
+                self.externalIDList = externalIDList
+                self.data = data.map { Array($0) }
+            }
 
             public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x04)
 
@@ -442,6 +477,19 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                programIdentifier: String,
+                shouldRecordSeries: Bool,
+                externalIDList: [AdditionalInfoStruct],
+                data: any Sequence<UInt8>
+            ) {
+                self.programIdentifier = programIdentifier
+                self.shouldRecordSeries = shouldRecordSeries
+                self.externalIDList = externalIDList
+                self.data = Array(data)
+            }
+
             public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
@@ -474,6 +522,19 @@ extension Matter.ChannelTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                programIdentifier: String,
+                shouldRecordSeries: Bool,
+                externalIDList: [AdditionalInfoStruct],
+                data: any Sequence<UInt8>
+            ) {
+                self.programIdentifier = programIdentifier
+                self.shouldRecordSeries = shouldRecordSeries
+                self.externalIDList = externalIDList
+                self.data = Array(data)
+            }
 
             public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.argumentsLayout(0x07)
 
@@ -725,6 +786,12 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -762,6 +829,25 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            majorNumber: UInt16,
+            minorNumber: UInt16,
+            name: String? = nil,
+            callSign: String? = nil,
+            affiliateCallSign: String? = nil,
+            identifier: String? = nil,
+            type: ChannelTypeEnum? = nil
+        ) {
+            self.majorNumber = majorNumber
+            self.minorNumber = minorNumber
+            self.name = name
+            self.callSign = callSign
+            self.affiliateCallSign = affiliateCallSign
+            self.identifier = identifier
+            self.type = type
+        }
+
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(1)
 
         public func write(to fields: inout FieldWriter) {
@@ -798,6 +884,15 @@ extension Matter.ChannelTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            previousToken: Presence<PageTokenStruct> = .absent,
+            nextToken: Presence<PageTokenStruct> = .absent
+        ) {
+            self.previousToken = previousToken
+            self.nextToken = nextToken
+        }
 
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(2)
 
@@ -849,6 +944,19 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            operatorName: String,
+            lineupName: String? = nil,
+            postalCode: String? = nil,
+            lineupInfoType: LineupInfoTypeEnum
+        ) {
+            self.operatorName = operatorName
+            self.lineupName = lineupName
+            self.postalCode = postalCode
+            self.lineupInfoType = lineupInfoType
+        }
+
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -883,6 +991,13 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(limit: UInt16? = nil, after: String? = nil, before: String? = nil) {
+            self.limit = limit
+            self.after = after
+            self.before = before
+        }
+
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(4)
 
         public func write(to fields: inout FieldWriter) {
@@ -912,6 +1027,12 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(name: String, role: String) {
+            self.name = name
+            self.role = role
+        }
+
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(5)
 
         public func write(to fields: inout FieldWriter) {
@@ -938,6 +1059,12 @@ extension Matter.ChannelTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(category: String, subCategory: String? = nil) {
+            self.category = category
+            self.subCategory = subCategory
+        }
 
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(6)
 
@@ -999,6 +1126,49 @@ extension Matter.ChannelTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            identifier: String,
+            channel: ChannelInfoStruct,
+            startTime: UInt32,
+            endTime: UInt32,
+            title: String,
+            subtitle: String? = nil,
+            description: String? = nil,
+            audioLanguages: [String]? = nil,
+            ratings: [String]? = nil,
+            thumbnailUrl: String? = nil,
+            posterArtUrl: String? = nil,
+            dvbiUrl: String? = nil,
+            releaseDate: String? = nil,
+            parentalGuidanceText: String? = nil,
+            recordingFlag: RecordingFlagBitmap? = nil,
+            seriesInfo: Presence<SeriesInfoStruct> = .absent,
+            categoryList: [ProgramCategoryStruct]? = nil,
+            castList: [ProgramCastStruct]? = nil,
+            externalIDList: [ProgramCastStruct]? = nil
+        ) {
+            self.identifier = identifier
+            self.channel = channel
+            self.startTime = startTime
+            self.endTime = endTime
+            self.title = title
+            self.subtitle = subtitle
+            self.description = description
+            self.audioLanguages = audioLanguages
+            self.ratings = ratings
+            self.thumbnailUrl = thumbnailUrl
+            self.posterArtUrl = posterArtUrl
+            self.dvbiUrl = dvbiUrl
+            self.releaseDate = releaseDate
+            self.parentalGuidanceText = parentalGuidanceText
+            self.recordingFlag = recordingFlag
+            self.seriesInfo = seriesInfo
+            self.categoryList = categoryList
+            self.castList = castList
+            self.externalIDList = externalIDList
+        }
 
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(7)
 
@@ -1092,6 +1262,12 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(season: String, episode: String) {
+            self.season = season
+            self.episode = episode
+        }
+
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
@@ -1119,6 +1295,12 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(status: StatusEnum, data: String? = nil) {
+            self.status = status
+            self.data = data
+        }
+
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -1143,6 +1325,12 @@ extension Matter.ChannelTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(paging: ChannelPagingStruct, programList: [ProgramStruct]) {
+            self.paging = paging
+            self.programList = programList
+        }
 
         public static let layout: MessageLayout = Matter.ChannelTrait.descriptor.responseLayout(0x04)
 

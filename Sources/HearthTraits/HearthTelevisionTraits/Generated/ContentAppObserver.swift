@@ -123,6 +123,12 @@ extension Matter.ContentAppObserverTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(data: String? = nil, encodingHint: String) {
+                self.data = data
+                self.encodingHint = encodingHint
+            }
+
             public static let layout: MessageLayout = Matter.ContentAppObserverTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -207,6 +213,13 @@ extension Matter.ContentAppObserverTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: StatusEnum, data: String? = nil, encodingHint: String? = nil) {
+            self.status = status
+            self.data = data
+            self.encodingHint = encodingHint
+        }
 
         public static let layout: MessageLayout = Matter.ContentAppObserverTrait.descriptor.responseLayout(0x00)
 

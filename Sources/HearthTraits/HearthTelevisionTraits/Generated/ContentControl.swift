@@ -514,6 +514,12 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(oldPIN: String, newPIN: String) {
+                self.oldPIN = oldPIN
+                self.newPIN = newPIN
+            }
+
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -539,6 +545,12 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(pinCode: String? = nil, bonusTime: UInt32 = 300) {
+                self.pinCode = pinCode
+                self.bonusTime = bonusTime
+            }
+
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
@@ -562,6 +574,11 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(screenTime: UInt32) {
+                self.screenTime = screenTime
+            }
+
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x06)
 
             public func write(to fields: inout FieldWriter) {
@@ -582,6 +599,11 @@ extension Matter.ContentControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(rating: String) {
+                self.rating = rating
+            }
 
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x09)
 
@@ -604,6 +626,11 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(rating: String) {
+                self.rating = rating
+            }
+
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0A)
 
             public func write(to fields: inout FieldWriter) {
@@ -625,6 +652,11 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(channels: [BlockChannelStruct]) {
+                self.channels = channels
+            }
+
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0B)
 
             public func write(to fields: inout FieldWriter) {
@@ -645,6 +677,11 @@ extension Matter.ContentControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(channelIndexes: [UInt16]) {
+                self.channelIndexes = channelIndexes
+            }
 
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0C)
 
@@ -669,6 +706,11 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(applications: [AppInfoStruct]) {
+                self.applications = applications
+            }
+
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0D)
 
             public func write(to fields: inout FieldWriter) {
@@ -689,6 +731,11 @@ extension Matter.ContentControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(applications: [AppInfoStruct]) {
+                self.applications = applications
+            }
 
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0E)
 
@@ -711,6 +758,11 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(timeWindow: TimeWindowStruct) {
+                self.timeWindow = timeWindow
+            }
+
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x0F)
 
             public func write(to fields: inout FieldWriter) {
@@ -731,6 +783,11 @@ extension Matter.ContentControlTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(timeWindowIndexes: [UInt16]) {
+                self.timeWindowIndexes = timeWindowIndexes
+            }
 
             public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.argumentsLayout(0x10)
 
@@ -1162,6 +1219,12 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(catalogVendorID: UInt16, applicationID: String) {
+            self.catalogVendorID = catalogVendorID
+            self.applicationID = applicationID
+        }
+
         public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -1192,6 +1255,19 @@ extension Matter.ContentControlTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            blockChannelIndex: UInt16? = nil,
+            majorNumber: UInt16,
+            minorNumber: UInt16,
+            identifier: String? = nil
+        ) {
+            self.blockChannelIndex = blockChannelIndex
+            self.majorNumber = majorNumber
+            self.minorNumber = minorNumber
+            self.identifier = identifier
+        }
 
         public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.structLayout(1)
 
@@ -1233,6 +1309,12 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(ratingName: String, ratingNameDesc: String? = nil) {
+            self.ratingName = ratingName
+            self.ratingNameDesc = ratingNameDesc
+        }
+
         public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -1263,6 +1345,14 @@ extension Matter.ContentControlTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(startHour: UInt8, startMinute: UInt8, endHour: UInt8, endMinute: UInt8) {
+            self.startHour = startHour
+            self.startMinute = startMinute
+            self.endHour = endHour
+            self.endMinute = endMinute
+        }
 
         public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.structLayout(3)
 
@@ -1296,6 +1386,13 @@ extension Matter.ContentControlTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(timeWindowIndex: UInt16? = nil, dayOfWeek: DayOfWeekBitmap, timePeriod: [TimePeriodStruct]) {
+            self.timeWindowIndex = timeWindowIndex
+            self.dayOfWeek = dayOfWeek
+            self.timePeriod = timePeriod
+        }
 
         public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.structLayout(4)
 
@@ -1332,6 +1429,11 @@ extension Matter.ContentControlTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(pinCode: String) {
+            self.pinCode = pinCode
+        }
 
         public static let layout: MessageLayout = Matter.ContentControlTrait.descriptor.responseLayout(0x01)
 

@@ -269,6 +269,25 @@ extension Matter.ContentLauncherTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                search: ContentSearchStruct,
+                autoPlay: Bool,
+                data: String? = nil,
+                playbackPreferences: PlaybackPreferencesStruct? = nil,
+                useCurrentContext: Bool? = nil,
+                contentAppVendorID: Presence<UInt16> = .absent,
+                contentAppProductID: Presence<UInt16> = .absent
+            ) {
+                self.search = search
+                self.autoPlay = autoPlay
+                self.data = data
+                self.playbackPreferences = playbackPreferences
+                self.useCurrentContext = useCurrentContext
+                self.contentAppVendorID = contentAppVendorID
+                self.contentAppProductID = contentAppProductID
+            }
+
             public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -338,6 +357,29 @@ extension Matter.ContentLauncherTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                contentURL: String,
+                displayString: String? = nil,
+                brandingInformation: BrandingInformationStruct? = nil,
+                playbackPreferences: PlaybackPreferencesStruct? = nil,
+                contentType: Presence<String> = .absent,
+                contentHeaders: Presence<[String]> = .absent,
+                offsetMillisecs: Presence<UInt32> = .absent,
+                queueType: Presence<QueueTypeEnum> = .absent,
+                nextUrl: Presence<String> = .absent
+            ) {
+                self.contentURL = contentURL
+                self.displayString = displayString
+                self.brandingInformation = brandingInformation
+                self.playbackPreferences = playbackPreferences
+                self.contentType = contentType
+                self.contentHeaders = contentHeaders
+                self.offsetMillisecs = offsetMillisecs
+                self.queueType = queueType
+                self.nextUrl = nextUrl
+            }
 
             public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.argumentsLayout(0x01)
 
@@ -421,6 +463,11 @@ extension Matter.ContentLauncherTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(presetID: UInt8) {
+                self.presetID = presetID
+            }
+
             public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.argumentsLayout(0x05)
 
             public func write(to fields: inout FieldWriter) {
@@ -450,6 +497,11 @@ extension Matter.ContentLauncherTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(status: StatusEnum) {
+                self.status = status
+            }
 
             public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.eventLayout(0x00)
 
@@ -903,6 +955,12 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -937,6 +995,23 @@ extension Matter.ContentLauncherTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            providerName: String,
+            background: StyleInformationStruct? = nil,
+            logo: StyleInformationStruct? = nil,
+            progressBar: StyleInformationStruct? = nil,
+            splash: StyleInformationStruct? = nil,
+            waterMark: StyleInformationStruct? = nil
+        ) {
+            self.providerName = providerName
+            self.background = background
+            self.logo = logo
+            self.progressBar = progressBar
+            self.splash = splash
+            self.waterMark = waterMark
+        }
 
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(1)
 
@@ -975,6 +1050,13 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(contentAppVendorID: UInt16, contentAppProductID: UInt16, data: String) {
+            self.contentAppVendorID = contentAppVendorID
+            self.contentAppProductID = contentAppProductID
+            self.data = data
+        }
+
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(2)
 
         public func write(to fields: inout FieldWriter) {
@@ -1004,6 +1086,12 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(presetID: UInt8, presetName: String) {
+            self.presetID = presetID
+            self.presetName = presetName
+        }
+
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
@@ -1028,6 +1116,11 @@ extension Matter.ContentLauncherTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(parameterList: [ParameterStruct]) {
+            self.parameterList = parameterList
+        }
 
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(4)
 
@@ -1055,6 +1148,13 @@ extension Matter.ContentLauncherTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(width: Double, height: Double, metric: MetricTypeEnum) {
+            self.width = width
+            self.height = height
+            self.metric = metric
+        }
 
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(5)
 
@@ -1094,6 +1194,25 @@ extension Matter.ContentLauncherTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            url: String,
+            data: Presence<String> = .absent,
+            contentType: Presence<String> = .absent,
+            contentHeaders: Presence<[String]> = .absent,
+            offsetMillisecs: Presence<UInt32> = .absent,
+            queueType: Presence<QueueTypeEnum> = .absent,
+            nextUrl: Presence<String> = .absent
+        ) {
+            self.url = url
+            self.data = data
+            self.contentType = contentType
+            self.contentHeaders = contentHeaders
+            self.offsetMillisecs = offsetMillisecs
+            self.queueType = queueType
+            self.nextUrl = nextUrl
+        }
 
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(6)
 
@@ -1179,6 +1298,13 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(type: ParameterEnum, value: String, externalIDList: [AdditionalInfoStruct]? = nil) {
+            self.type = type
+            self.value = value
+            self.externalIDList = externalIDList
+        }
+
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(7)
 
         public func write(to fields: inout FieldWriter) {
@@ -1214,6 +1340,17 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(
+            playbackPosition: UInt64,
+            textTrack: TrackPreferenceStruct,
+            audioTracks: [TrackPreferenceStruct]? = nil
+        ) {
+            self.playbackPosition = playbackPosition
+            self.textTrack = textTrack
+            self.audioTracks = audioTracks
+        }
+
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(8)
 
         public func write(to fields: inout FieldWriter) {
@@ -1246,6 +1383,15 @@ extension Matter.ContentLauncherTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            launchUrlInfo: Presence<LaunchUrlInfo> = .absent,
+            contentAppInfo: Presence<ContentAppInfo> = .absent
+        ) {
+            self.launchUrlInfo = launchUrlInfo
+            self.contentAppInfo = contentAppInfo
+        }
 
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(9)
 
@@ -1296,6 +1442,13 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(imageURL: String? = nil, color: String? = nil, size: DimensionStruct? = nil) {
+            self.imageURL = imageURL
+            self.color = color
+            self.size = size
+        }
+
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(10)
 
         public func write(to fields: inout FieldWriter) {
@@ -1326,6 +1479,13 @@ extension Matter.ContentLauncherTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(languageCode: String, characteristics: [CharacteristicEnum]? = nil, audioOutputIndex: UInt8) {
+            self.languageCode = languageCode
+            self.characteristics = characteristics
+            self.audioOutputIndex = audioOutputIndex
+        }
 
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.structLayout(11)
 
@@ -1362,6 +1522,12 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(status: StatusEnum, data: String? = nil) {
+            self.status = status
+            self.data = data
+        }
+
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.responseLayout(0x00)
 
         public func write(to fields: inout FieldWriter) {
@@ -1386,6 +1552,12 @@ extension Matter.ContentLauncherTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: StatusEnum, replicationInfo: Presence<ReplicationInfo> = .absent) {
+            self.status = status
+            self.replicationInfo = replicationInfo
+        }
 
         public static let layout: MessageLayout = Matter.ContentLauncherTrait.descriptor.responseLayout(0x03)
 

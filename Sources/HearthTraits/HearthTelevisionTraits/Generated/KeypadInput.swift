@@ -103,6 +103,11 @@ extension Matter.KeypadInputTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(keyCode: CECKeyCodeEnum) {
+                self.keyCode = keyCode
+            }
+
             public static let layout: MessageLayout = Matter.KeypadInputTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -563,6 +568,11 @@ extension Matter.KeypadInputTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: StatusEnum) {
+            self.status = status
+        }
 
         public static let layout: MessageLayout = Matter.KeypadInputTrait.descriptor.responseLayout(0x00)
 

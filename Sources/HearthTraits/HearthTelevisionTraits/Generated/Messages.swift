@@ -107,7 +107,7 @@ extension Matter.MessagesTrait {
     ///   - optional: Sets the arguments that may be left out.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func presentMessagesRequest(
-        messageID: [UInt8],
+        messageID: any Sequence<UInt8>,
         priority: MessagePriorityEnum = .low,
         messageControl: MessageControlBitmap = [],
         startTime: UInt32? = 0,
@@ -123,7 +123,7 @@ extension Matter.MessagesTrait {
 
     /// `presentMessagesRequest` for a batch of commands.
     public func presentMessagesRequestBatchable(
-        messageID: [UInt8],
+        messageID: any Sequence<UInt8>,
         priority: MessagePriorityEnum = .low,
         messageControl: MessageControlBitmap = [],
         startTime: UInt32? = 0,
@@ -134,7 +134,7 @@ extension Matter.MessagesTrait {
         let builder = PresentMessagesRequestArguments()
         optional(builder)
         var arguments = builder.message
-        arguments.messageID = messageID
+        arguments.messageID = Array(messageID)
         arguments.priority = priority
         arguments.messageControl = messageControl
         arguments.startTime = startTime
@@ -214,6 +214,29 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(
+                messageID: any Sequence<UInt8>,
+                priority: MessagePriorityEnum = .low,
+                messageControl: MessageControlBitmap = [],
+                startTime: UInt32? = 0,
+                duration: UInt64? = 0,
+                messageText: String,
+                responses: [MessageResponseOptionStruct]? = nil,
+                languageCode: String? = nil,
+                messageURI: String? = nil
+            ) {
+                self.messageID = Array(messageID)
+                self.priority = priority
+                self.messageControl = messageControl
+                self.startTime = startTime
+                self.duration = duration
+                self.messageText = messageText
+                self.responses = responses
+                self.languageCode = languageCode
+                self.messageURI = messageURI
+            }
+
             public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -270,6 +293,11 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(messageIDs: [[UInt8]]) {
+                self.messageIDs = messageIDs
+            }
+
             public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.argumentsLayout(0x01)
 
             public func write(to fields: inout FieldWriter) {
@@ -301,6 +329,11 @@ extension Matter.MessagesTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(messageID: any Sequence<UInt8>) {
+                self.messageID = Array(messageID)
+            }
 
             public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.eventLayout(0x00)
 
@@ -335,6 +368,11 @@ extension Matter.MessagesTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(messageID: any Sequence<UInt8>) {
+                self.messageID = Array(messageID)
+            }
 
             public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.eventLayout(0x01)
 
@@ -375,6 +413,19 @@ extension Matter.MessagesTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(
+                messageID: any Sequence<UInt8>,
+                responseID: Presence<UInt32> = .absent,
+                reply: Presence<String> = .absent,
+                futureMessagesPreference: FutureMessagePreferenceEnum? = nil
+            ) {
+                self.messageID = Array(messageID)
+                self.responseID = responseID
+                self.reply = reply
+                self.futureMessagesPreference = futureMessagesPreference
+            }
 
             public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.eventLayout(0x02)
 
@@ -442,6 +493,13 @@ extension Matter.MessagesTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(messageID: any Sequence<UInt8>, removedFromQueue: Bool, fabricIndex: UInt8) {
+                self.messageID = Array(messageID)
+                self.removedFromQueue = removedFromQueue
+                self.fabricIndex = fabricIndex
+            }
 
             public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.eventLayout(0x03)
 
@@ -640,6 +698,12 @@ extension Matter.MessagesTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(messageResponseID: UInt32? = nil, label: String? = nil) {
+            self.messageResponseID = messageResponseID
+            self.label = label
+        }
+
         public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -680,6 +744,29 @@ extension Matter.MessagesTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(
+            messageID: any Sequence<UInt8>,
+            priority: MessagePriorityEnum = .low,
+            messageControl: MessageControlBitmap = [],
+            startTime: UInt32? = 0,
+            duration: UInt64? = 0,
+            messageText: String,
+            responses: [MessageResponseOptionStruct]? = nil,
+            languageCode: String? = nil,
+            messageURI: String? = nil
+        ) {
+            self.messageID = Array(messageID)
+            self.priority = priority
+            self.messageControl = messageControl
+            self.startTime = startTime
+            self.duration = duration
+            self.messageText = messageText
+            self.responses = responses
+            self.languageCode = languageCode
+            self.messageURI = messageURI
+        }
 
         public static let layout: MessageLayout = Matter.MessagesTrait.descriptor.structLayout(1)
 

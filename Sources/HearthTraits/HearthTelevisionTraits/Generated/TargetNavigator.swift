@@ -135,6 +135,12 @@ extension Matter.TargetNavigatorTrait {
 
             public init() {}
 
+            /// Creates it from its fields.
+            public init(target: UInt8, data: String? = nil) {
+                self.target = target
+                self.data = data
+            }
+
             public static let layout: MessageLayout = Matter.TargetNavigatorTrait.descriptor.argumentsLayout(0x00)
 
             public func write(to fields: inout FieldWriter) {
@@ -170,6 +176,13 @@ extension Matter.TargetNavigatorTrait {
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
+
+            /// Creates it from its fields.
+            public init(targetList: [TargetInfoStruct], currentTarget: UInt8, data: any Sequence<UInt8>) {
+                self.targetList = targetList
+                self.currentTarget = currentTarget
+                self.data = Array(data)
+            }
 
             public static let layout: MessageLayout = Matter.TargetNavigatorTrait.descriptor.eventLayout(0x00)
 
@@ -270,6 +283,12 @@ extension Matter.TargetNavigatorTrait {
 
         public init() {}
 
+        /// Creates it from its fields.
+        public init(identifier: UInt8, name: String) {
+            self.identifier = identifier
+            self.name = name
+        }
+
         public static let layout: MessageLayout = Matter.TargetNavigatorTrait.descriptor.structLayout(0)
 
         public func write(to fields: inout FieldWriter) {
@@ -296,6 +315,12 @@ extension Matter.TargetNavigatorTrait {
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
+
+        /// Creates it from its fields.
+        public init(status: StatusEnum, data: String? = nil) {
+            self.status = status
+            self.data = data
+        }
 
         public static let layout: MessageLayout = Matter.TargetNavigatorTrait.descriptor.responseLayout(0x00)
 

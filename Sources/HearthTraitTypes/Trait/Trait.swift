@@ -25,6 +25,15 @@ public protocol Trait: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Trait {
+    /// An attribute as the schema has it: its name, type, limits and rights.
+    public typealias Attribute = AttributeDescriptor
+
+    /// The attribute with this ID; nil if the trait has none.
+    public static func attribute(id: UInt32) -> Attribute? { descriptor.attribute(id) }
+
+    /// The commands that the trait defines. A device may take fewer: `supports…Command` of its trait says which.
+    public static var supportedCommandTypes: [CommandDescriptor] { descriptor.commands }
+
     /// The identifier with vendor and cluster in hex, such as "home.matter.0000.clusters.0006".
     public static var identifier: String {
         "home.matter.\(hex(descriptor.id >> 16, digits: 4)).clusters.\(hex(descriptor.id & 0xFFFF, digits: 4))"

@@ -1,4 +1,4 @@
-internal import HearthTraitCore
+internal import HearthTraitTypes
 internal import Testing
 
 @Suite struct SemanticTagTests {

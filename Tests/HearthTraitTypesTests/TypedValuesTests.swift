@@ -1,5 +1,5 @@
 internal import HearthMessage
-@testable internal import HearthTraitCore
+@testable internal import HearthTraitTypes
 internal import SampleTrait
 internal import Testing
 

@@ -1,0 +1,63 @@
+internal import HearthRPC
+internal import HearthRPCHTTP2
+package import HearthTLS
+internal import HearthTraitCore
+
+/// Where a hub is, and what proves that it is the one: what people type for a hub becomes this.
+package struct HubPlace: Sendable {
+    /// The hub's address.
+    package let address: String
+    /// nil for clear text, to a hub on this machine that was not claimed.
+    package let tls: ClientTLS?
+    /// Whether the hub is in the book, so that it knows this user.
+    package let isClaimed: Bool
+
+    /// Finds a hub.
+    ///
+    /// - Parameter text: the name of a hub in the book, an address, or a link, which also contains the hub's key. A hub
+    ///   that is in the book is found by any of them.
+    /// - Throws: `.invalidArgument` for text that is none of them; `.failedPrecondition` if the book can't be read.
+    package init(_ text: String, in book: HubBook = HubBook()) throws(HomeError) {
+        if text.lowercased().hasPrefix(HubLink.scheme) {
+            guard let link = HubLink(text) else {
+                throw HomeError(
+                    .invalidArgument, "\(quoted(text)) is no link; it is hearth:HOST:PORT?fp=…, as the hub shows it")
+            }
+            let entry = try book.entries().first { $0.pin == link.publicKeySHA256 }
+            address = link.address
+            if let entry {
+                tls = try book.tls(of: entry)
+            } else {
+                tls = try Self.tls(.pinned(publicKeySHA256: link.publicKeySHA256))
+            }
+            isClaimed = entry != nil
+        } else if let entry = try book.entry(text) {
+            address = entry.address
+            tls = try book.tls(of: entry)
+            isClaimed = true
+        } else {
+            address = text
+            tls = try Self.isLocal(text) ? nil : Self.tls(.system)
+            isClaimed = false
+        }
+    }
+
+    /// TLS settings without a client key.
+    private static func tls(_ trust: ClientTLS.Trust) throws(HomeError) -> ClientTLS {
+        do throws(TLSError) {
+            return try ClientTLS(trust: trust)
+        } catch {
+            throw HomeError(.invalidArgument, error.message)
+        }
+    }
+
+    private static func isLocal(_ text: String) throws(HomeError) -> Bool {
+        do throws(RPCError) {
+            return try HTTP2Transport.isLocal(text)
+        } catch {
+            throw HomeError(
+                .invalidArgument,
+                "\(quoted(text)) is neither the name of a claimed hub nor an address; \(error.message)")
+        }
+    }
+}

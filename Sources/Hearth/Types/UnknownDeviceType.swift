@@ -1,0 +1,41 @@
+internal import HearthBase
+public import HearthTraitCore
+
+/// A device type that this program has no Swift type for: a maker's, or a newer one.
+public struct UnknownDeviceType: DeviceType {
+    /// The schema of the type itself, as ``DeviceType`` requires one: of no device type. The ID of a value's type is
+    /// ``id``.
+    public static let descriptor = DeviceTypeDescriptor(
+        id: 0xFFFF_FFFF, name: "UnknownDeviceType", vendor: "", revision: 0, requiredTraits: [])
+
+    /// Matter device type ID, with the vendor prefix for vendors' types.
+    public let id: UInt32
+    /// Revision of the device type.
+    public let revision: UInt32
+    /// The endpoint that has the type.
+    public let endpoint: UInt16
+    /// The traits of that endpoint.
+    public let traits: TraitCollection
+    /// Connectivity and tags of the endpoint.
+    public let metadata: DeviceTypeMetadata
+
+    init(
+        id: UInt32, revision: UInt32, endpoint: UInt16, traits: TraitCollection, metadata: DeviceTypeMetadata
+    ) {
+        self.id = id
+        self.revision = revision
+        self.endpoint = endpoint
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// Creates a type of which nothing but the traits of its endpoint is known.
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.init(
+            id: Self.descriptor.id, revision: 0, endpoint: traits.interaction.target.endpoint, traits: traits,
+            metadata: metadata)
+    }
+
+    /// Unique identifier with vendor and device type in hexadecimal: "home.matter.fff1.types.00ee".
+    public var identifier: String { "home.matter.\(hex(id >> 16, digits: 4)).types.\(hex(id & 0xFFFF, digits: 4))" }
+}

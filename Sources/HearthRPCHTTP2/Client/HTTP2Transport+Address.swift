@@ -1,0 +1,15 @@
+internal import HearthLoop
+package import HearthRPC
+
+extension HTTP2Transport {
+    /// Whether an address, as for connecting, is one of this machine only.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` for a malformed address.
+    package static func isLocal(_ address: String) throws(RPCError) -> Bool {
+        do throws(LoopError) {
+            return try Endpoint.list(address).allSatisfy(\.isLocal)
+        } catch {
+            throw RPCError(.invalidArgument, error.message, cause: error)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+internal import HearthCombine
+internal import Testing
+
+/// `encode` and `decode`.
+@Suite struct CodingTests {
+    private struct Room: Codable, Equatable {
+        let name: String
+    }
+
+    @Test func thereAndBack() {
+        let probe = Probe<Room, any Error>(.unlimited)
+        [Room(name: "Hall"), Room(name: "Attic")].publisher
+            .encode(encoder: JSONEncoder())
+            .decode(type: Room.self, decoder: JSONDecoder())
+            .subscribe(probe)
+        #expect(probe.events == [.subscription, .value(Room(name: "Hall")), .value(Room(name: "Attic")), .finished])
+    }
+
+    @Test func propertyLists() {
+        let probe = Probe<Room, any Error>(.unlimited)
+        Just(Room(name: "Hall")).encode(encoder: PropertyListEncoder())
+            .decode(type: Room.self, decoder: PropertyListDecoder()).subscribe(probe)
+        #expect(probe.values == [Room(name: "Hall")])
+    }
+
+    @Test func whatCannotBeReadIsTheEnd() {
+        let source = Source<Data, Never>()
+        let probe = Probe<Room, any Error>(.unlimited)
+        source.decode(type: Room.self, decoder: JSONDecoder()).subscribe(probe)
+        source.send(Data(#"{"name": "Hall"}"#.utf8))
+        source.send(Data("Hall".utf8))
+        #expect(probe.events == [.subscription, .value(Room(name: "Hall")), .failed])
+        #expect(source.cancellations == 1)
+    }
+
+    @Test func whatCannotBeWrittenToo() {
+        let probe = Probe<Data, any Error>(.unlimited)
+        Just(Double.infinity).encode(encoder: JSONEncoder()).subscribe(probe)
+        #expect(probe.events == [.subscription, .failed])
+    }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+internal import HearthCombine
+internal import Testing
+
+@Suite struct RecordTests {
+    private struct Why: Error, Codable, Equatable {
+        let text: String
+    }
+
+    @Test func eachSubscriberGetsTheRecording() {
+        let record = Record<Int, Failed> { recording in
+            recording.receive(1)
+            recording.receive(2)
+            recording.receive(completion: .failure(Failed()))
+        }
+        for _ in 0..<2 {
+            let probe = Probe<Int, Failed>(.unlimited)
+            record.subscribe(probe)
+            #expect(probe.events == [.subscription, .value(1), .value(2), .failed])
+        }
+    }
+
+    @Test func nothingFollowsTheEnd() {
+        let record = Record<Int, Failed> { recording in
+            recording.receive(1)
+            recording.receive(completion: .finished)
+            recording.receive(2)
+            recording.receive(completion: .failure(Failed()))
+        }
+        let probe = Probe<Int, Failed>(.unlimited)
+        record.subscribe(probe)
+        #expect(probe.events == [.subscription, .value(1), .finished])
+    }
+
+    @Test func asManyAsAreRequested() {
+        let probe = Probe<Int, Failed>(.max(1))
+        Record<Int, Failed>(output: [1, 2], completion: .finished).subscribe(probe)
+        #expect(probe.events == [.subscription, .value(1)])
+        probe.subscription?.request(.max(1))
+        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+    }
+
+    @Test func aRecordingCanBeKept() throws {
+        let record = Record<Int, Why>(output: [1, 2], completion: .failure(Why(text: "cold")))
+        let read = try JSONDecoder().decode(Record<Int, Why>.self, from: JSONEncoder().encode(record))
+        #expect(read.recording.output == [1, 2])
+        #expect(read.recording.completion == .failure(Why(text: "cold")))
+    }
+}

@@ -1,0 +1,57 @@
+internal import HearthTLS
+internal import HearthTraitCore
+internal import Testing
+
+@testable internal import Hearth
+
+/// What people type for a hub.
+@Suite(.timeLimit(.minutes(1))) struct HubPlaceTests {
+    private let folder: TemporaryFolder
+    private let book: HubBook
+    private let key = [UInt8](repeating: 7, count: 32)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        book = HubBook(environment: ["XDG_CONFIG_HOME": folder.path])
+        try book.put(
+            HubBook.Entry(name: "attic", address: "192.0.2.1:4327", publicKeySHA256: Base64URL.text(key)))
+    }
+
+    @Test func aClaimedHubIsFoundByNameAddressAndLink() throws {
+        for text in ["attic", "192.0.2.1:4327", "\(HubLink(address: "192.0.2.1:4327", publicKeySHA256: key))"] {
+            let place = try HubPlace(text, in: book)
+            #expect(place.address == "192.0.2.1:4327" && place.isClaimed, "\(text)")
+            #expect(place.tls?.identity != nil, "\(text)")
+        }
+    }
+
+    @Test func aLinkSaysWhereAClaimedHubIsNow() throws {
+        let link = HubLink(address: "192.0.2.9:4327", publicKeySHA256: key)
+        #expect(try HubPlace("\(link)", in: book).address == "192.0.2.9:4327")
+    }
+
+    @Test func ofOthersOnlyThoseOnThisMachineAreInClearText() throws {
+        #expect(try HubPlace("127.0.0.1:4327", in: book).tls == nil)
+        #expect(try HubPlace("unix:/run/hearth.sock", in: book).tls == nil)
+        let away = try HubPlace("192.0.2.2:4327", in: book)
+        #expect(away.tls != nil && away.tls?.identity == nil && !away.isClaimed)
+    }
+
+    @Test(arguments: ["kitchen", "", "hearth:", "hearth:192.0.2.1:4327", "192.0.2.1:99999"])
+    func anythingElseIsRefusedByName(_ text: String) throws {
+        let error = #expect(throws: HomeError.self) { try HubPlace(text, in: book) }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.contains("\"\(text)\"") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func anAppWithALinkIsToldToClaim() async throws {
+        let link = HubLink(
+            address: "192.0.2.1:4327", publicKeySHA256: [UInt8](repeating: 8, count: 32),
+            code: Base64URL.text([UInt8](repeating: 1, count: 16)))
+        let error = await #expect(throws: HomeError.self) {
+            try await Home.connect(to: "\(link)", in: book, token: nil, HomeClientConfiguration())
+        }
+        #expect(error?.code == .unauthenticated)
+        #expect(error?.message.contains("Home.claim(link:)") == true)
+    }
+}
