@@ -50,6 +50,16 @@ public struct HomeDevice: HomeObject {
     public var roomID: String? { record.roomID }
     /// ID of its provider, a maker's process; nil for the hub's own devices.
     public var agentID: String? { record.providerID }
+    /// ID of the bridge that the device is behind; nil if it is behind none.
+    ///
+    /// A device behind a bridge has its own name, room, types and connectivity, and can't be removed on its own.
+    public var bridgeID: String? { record.bridgeID }
+    /// Whether the device is behind a bridge.
+    public var isBridged: Bool { bridgeID != nil }
+    /// IDs of the devices behind this one; empty if it isn't a bridge. Reflects the current state.
+    public var bridgedDeviceIDs: Set<String> {
+        reference.connection.withCache { [id] in $0.state.devices(behind: id) }
+    }
     /// Whether the device is connected by Matter.
     public var isMatterDevice: Bool { record.isMatterDevice }
     /// The endpoints as data, root first: for code that handles all devices alike.

@@ -21,7 +21,8 @@ extension CachedDevice {
             roomID: message.roomID.isEmpty ? nil : message.roomID, name: message.name,
             endpoints: message.endpoints.compactMap { DeviceEndpoint($0) }, isMatterDevice: message.isMatterDevice,
             connectivity: message.connectivity.map { SourceConnectivity($0) } ?? .unknown,
-            providerID: message.providerID.isEmpty ? nil : message.providerID)
+            providerID: message.providerID.isEmpty ? nil : message.providerID,
+            bridgeID: message.bridgeID.isEmpty ? nil : message.bridgeID)
     }
 }
 

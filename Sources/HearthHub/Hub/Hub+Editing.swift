@@ -71,7 +71,8 @@ extension Hub {
                 throw HubError(
                     .failedPrecondition, "the last structure of a hub can't be deleted; create another one before")
             }
-            let removed = cell.read { $0.orderedDevices }.filter(\.isOfThisProcess).map(\.id)
+            // Their providers speak of bridges only.
+            let removed = cell.read { $0.orderedDevices }.filter { $0.isOfThisProcess && $0.bridgeID == nil }.map(\.id)
             try await commit([.removeStructure(id: id)] + removed.map { .markRemoved(deviceID: $0) })
             let ownPort = catalog.withLock { catalog in
                 let port = catalog.devices[id]?.port
@@ -166,21 +167,33 @@ extension Hub {
         }
     }
 
-    /// Removes a device. The hub's own device is not added again, even after a restart; a provider of another process
-    /// adds its device again at its next attach.
-    public func removeDevice(_ id: String, as caller: Caller) async throws -> StructurePosition {
+    /// Removes a device, and those behind it if it is a bridge. The hub's own device is not added again, even after a
+    /// restart; a provider of another process adds its device again at its next attach.
+    ///
+    /// - Returns: the IDs of all removed devices, this one first.
+    /// - Throws: ``HubError`` `.failedPrecondition` for a device behind a bridge.
+    public func removeDevice(
+        _ id: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, deviceIDs: [String]) {
         try caller.require(.manage, to: "remove a device")
         return try await edits.run {
             let (cell, device) = try device(id)
+            if let bridgeID = device.bridgeID, let bridge = cell.read({ $0.devices[bridgeID]?.name }) {
+                throw HubError(
+                    .failedPrecondition,
+                    "\(quoted(device.name)) is behind the bridge \(quoted(bridge)) (\(bridgeID)): take it away from the "
+                        + "bridge, or remove the bridge with all that is behind it")
+            }
             let isMarked = device.isOfThisProcess
             try await commit([.removeDevice(id: id)] + (isMarked ? [.markRemoved(deviceID: id)] : []))
+            let all = [id] + device.bridgedIDs
             catalog.withLock { catalog in
-                catalog.devices[id] = nil
+                for id in all { catalog.devices[id] = nil }
                 if isMarked { catalog.removedDevices.insert(id) }
             }
             let time = clock.sinceEpoch
             change(cell) { $0.removeDevice(id, caller.cause, at: time) }
-            return cell.read { $0.position }
+            return (cell.read { $0.position }, all)
         }
     }
 }

@@ -62,7 +62,7 @@ extension Hub {
         let devices = catalog.withLock { catalog in
             let devices = catalog.devices.filter { $0.value.port === port }
             for id in devices.keys { catalog.devices[id]?.port = nil }
-            return devices
+            return devices.filter { !$0.value.isBridged }
         }
         for (id, entry) in devices {
             apply(DeviceChange(deviceID: id, connectivity: .offline, cause: .hub), in: entry.cell)
@@ -111,7 +111,7 @@ extension Hub {
     /// nil for a device that was removed, which may go on reporting, and for one that is another provider's.
     private func cell(of deviceID: String, for port: ProviderPort) -> StructureCell? {
         guard let entry = catalog.withLock({ $0.devices[deviceID] }) else { return nil }
-        if entry.port === port { return entry.cell }
+        if entry.port === port, !entry.isBridged { return entry.cell }
         notice("a provider reported about \(quoted(deviceID)), which is not one of its devices")
         return nil
     }
@@ -124,7 +124,7 @@ extension Hub {
             guard let device = entry.cell.read({ $0.devices[id] }), device.providerID == providerID else { continue }
             if !device.memories.isEmpty { memories[id] = device.memories }
             for (key, record) in device.traits where !record.attributes.isEmpty {
-                values[TraitPath(device.target(key.endpoint), key.traitID)] = record.attributes
+                values[TraitPath(device.providerTarget(key.endpoint), key.traitID)] = record.attributes
             }
         }
         return StoredState(values, memories: memories)
@@ -148,6 +148,7 @@ extension Hub {
             let cell = known ?? home
             cell.read { plan.add(description, to: $0) }
         }
+        try check(plan, by: port)
         if !port.providerID.isEmpty, let refusal = refusal(ofGrowth: plan.growth, providerID: port.providerID) {
             throw refusal
         }
@@ -158,20 +159,21 @@ extension Hub {
         for (structureID, room) in plan.rooms {
             try change(cell(structureID)) { $0.put(room, .hub, at: time) }
         }
-        for (structureID, device) in plan.devices {
-            let cell = try cell(structureID)
-            catalog.withLock { $0.devices[device.id] = DeviceEntry(cell: cell, port: port) }
-            change(cell) { $0.put(device, .hub, at: time) }
+        for registration in plan.registrations {
+            let cell = try cell(registration.structureID)
+            catalog.withLock { catalog in
+                for device in registration.devices {
+                    catalog.devices[device.id] = DeviceEntry(cell: cell, port: port, isBridged: device.bridgeID != nil)
+                }
+                for id in registration.gone { catalog.devices[id] = nil }
+            }
+            change(cell) { $0.put(registration.devices, removing: registration.gone, .hub, at: time) }
         }
     }
 
     private func check(_ devices: [DeviceDescription], by port: ProviderPort) throws(HubError) {
-        var ids: Set<String> = []
         let structures = Set(cells.map(\.id))
         for device in devices {
-            guard ids.insert(device.id).inserted else {
-                throw HubError(.invalidArgument, "a provider brings two devices with the id \(quoted(device.id))")
-            }
             if structures.contains(device.id) { try checkOwnTraits(device, by: port) }
             for trait in device.endpoints.flatMap(\.traits) where traits[trait.descriptor.id] == nil {
                 throw HubError(
@@ -179,21 +181,45 @@ extension Hub {
                     "the device \(quoted(device.id)) has the trait \(trait.descriptor.typeName), which was removed "
                         + "meanwhile; attach again")
             }
-            let entry = catalog.withLock { $0.devices[device.id] }
-            let owner = entry?.cell.read { $0.devices[device.id]?.providerID }
-            guard entry?.port == nil || entry?.port === port, owner == nil || owner == port.providerID else {
-                throw HubError(
-                    .alreadyExists, "the device \(quoted(device.id)) is another provider's; device ids are unique")
-            }
         }
+    }
+
+    private func check(_ plan: RegistrationPlan, by port: ProviderPort) throws(HubError) {
+        var ids: Set<String> = []
+        for device in plan.devices {
+            guard device.id.utf8.count <= DescriptionRules.maxIDBytes else {
+                throw HubError(
+                    .invalidArgument,
+                    "the id of the device \(quotedBeginning(device.name)), \(quotedBeginning(device.id)), has over "
+                        + "\(DescriptionRules.maxIDBytes) bytes with its bridge's; give the bridge a shorter one")
+            }
+            guard ids.insert(device.id).inserted else {
+                throw HubError(.invalidArgument, "a provider brings two devices with the id \(quoted(device.id))")
+            }
+            try checkIsFree(device, for: port)
+        }
+        let replaced = ids.union(plan.registrations.flatMap(\.gone))
         let present = catalog.withLock { catalog in
-            catalog.devices.filter { $0.value.port === port && !ids.contains($0.key) }.count
+            catalog.devices.filter { $0.value.port === port && !replaced.contains($0.key) }.count
         }
         guard present + ids.count <= limits.devicesPerProvider else {
             throw HubError(
                 .resourceExhausted,
                 "the provider brings \(present + ids.count) devices; at most \(limits.devicesPerProvider) are allowed")
         }
+    }
+
+    private func checkIsFree(_ device: DeviceRecord, for port: ProviderPort) throws(HubError) {
+        guard let entry = catalog.withLock({ $0.devices[device.id] }) else { return }
+        let known = entry.cell.read { $0.devices[device.id].map { (owner: $0.providerID, bridgeID: $0.bridgeID) } }
+        guard entry.port == nil || entry.port === port, known == nil || known?.owner == port.providerID else {
+            throw HubError(
+                .alreadyExists, "the device \(quoted(device.id)) is another provider's; device ids are unique")
+        }
+        guard let known, known.bridgeID != device.bridgeID else { return }
+        let place = known.bridgeID.map { "behind the bridge \(quoted($0))" } ?? "behind no bridge"
+        throw HubError(
+            .alreadyExists, "there is a device \(quoted(device.id)), which is \(place); remove it, or choose other ids")
     }
 
     /// Whoever brings a device with a structure's id brings the structure's own traits.
@@ -214,14 +240,15 @@ extension Hub {
             var known: [(id: String, cell: StructureCell)] = []
             for id in Set(ids) {
                 guard let entry = catalog.withLock({ $0.devices[id] }), entry.port === port || entry.port == nil,
-                    entry.cell.read({ $0.devices[id]?.providerID }) == port.providerID
+                    !entry.isBridged, entry.cell.read({ $0.devices[id]?.providerID }) == port.providerID
                 else { continue }
                 known.append((id, entry.cell))
             }
             guard !known.isEmpty else { return }
             try await commit(known.map { .removeDevice(id: $0.id) })
+            let behind = known.flatMap { id, cell in cell.read { $0.devices[id]?.bridgedIDs ?? [] } }
             catalog.withLock { catalog in
-                for (id, _) in known { catalog.devices[id] = nil }
+                for id in known.map(\.id) + behind { catalog.devices[id] = nil }
             }
             let time = clock.sinceEpoch
             for (id, cell) in known { change(cell) { $0.removeDevice(id, .device, at: time) } }

@@ -18,7 +18,7 @@ extension DeviceRecord {
         Hearth_V1_Device(
             id: id, structureID: structureID, roomID: roomID ?? "", name: name, endpoints: endpointMessages,
             connectivity: Hearth_V1_SourceConnectivity(connectivity), isMatterDevice: isMatterDevice,
-            providerID: providerID)
+            providerID: providerID, bridgeID: bridgeID ?? "")
     }
 
     var endpointMessages: [Hearth_V1_Endpoint] {

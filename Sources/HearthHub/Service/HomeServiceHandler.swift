@@ -119,9 +119,9 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         _ request: Hearth_V1_RemoveDeviceRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse {
         try await hub.once(request, request.options, context) {
-            let position = try await hub.removeDevice(request.deviceID, as: Caller(context, request.options))
+            let removed = try await hub.removeDevice(request.deviceID, as: Caller(context, request.options))
             return Hearth_V1_RemoveDeviceResponse(
-                position: Hearth_V1_Position(position), deviceIDs: [request.deviceID])
+                position: Hearth_V1_Position(removed.position), deviceIDs: removed.deviceIDs)
         }
     }
 

@@ -26,7 +26,8 @@ extension DeviceType {
 
 /// Properties of a device type on an endpoint besides its traits.
 public struct DeviceTypeMetadata: Hashable, Sendable {
-    /// Whether this type says what the device is; other types are then parts or utility types.
+    /// Whether this type says what the device is: the one to choose an icon and controls for. Of a device one type is
+    /// primary, or of each part where a device is seen as its parts; others are parts or utility types.
     public let isPrimaryType: Bool
     /// The aggregate connectivity of its traits.
     public let sourceConnectivity: SourceConnectivity

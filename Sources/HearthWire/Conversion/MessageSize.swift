@@ -2,7 +2,7 @@
 
 extension Hearth_V1_Device {
     package var approximateSize: Int {
-        endpoints.reduce(192 + id.utf8.count + name.utf8.count) { $0 + $1.approximateSize }
+        endpoints.reduce(192 + id.utf8.count + bridgeID.utf8.count + name.utf8.count) { $0 + $1.approximateSize }
     }
 }
 

@@ -182,6 +182,10 @@ public struct Hearth_V1_Device: Message, RPCMessage {
     public var isMatterDevice: Bool = false
     /// ID of the provider that brought it; empty for the hub's own devices.
     public var providerID: String = ""
+    /// ID of the bridge that the device is behind; empty if it is behind none. Only the bridge can be removed, with
+    /// all
+    /// devices behind it.
+    public var bridgeID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -195,7 +199,8 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         endpoints: [Hearth_V1_Endpoint] = [],
         connectivity: Hearth_V1_SourceConnectivity? = nil,
         isMatterDevice: Bool = false,
-        providerID: String = ""
+        providerID: String = "",
+        bridgeID: String = ""
     ) {
         self.id = id
         self.structureID = structureID
@@ -205,10 +210,11 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         self.connectivity = connectivity
         self.isMatterDevice = isMatterDevice
         self.providerID = providerID
+        self.bridgeID = bridgeID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Device", size: 176,
+        "hearth.v1.Device", size: 200,
         [
             FieldLayout(1, "id", .string, at: 24, has: 40),
             FieldLayout(2, "structure_id", .string, at: 48, has: 64),
@@ -218,6 +224,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
             FieldLayout(6, "connectivity", .message, at: 136, message: { Hearth_V1_SourceConnectivity.layout }),
             FieldLayout(7, "is_matter_device", .bool, at: 144, has: 148),
             FieldLayout(8, "provider_id", .string, at: 152, has: 168),
+            FieldLayout(9, "bridge_id", .string, at: 176, has: 192),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -229,6 +236,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if let value = self.connectivity { fields.setMessage(value, at: 136) }
         if self.isMatterDevice { fields.setBool(self.isMatterDevice, at: 144, has: 148) }
         if !self.providerID.isEmpty { fields.setString(self.providerID, at: 152, has: 168) }
+        if !self.bridgeID.isEmpty { fields.setString(self.bridgeID, at: 176, has: 192) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -243,12 +251,14 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_SourceConnectivity.self, at: 136) { self.connectivity = value }
         if let value = fields.bool(at: 144, has: 148) { self.isMatterDevice = value }
         if let value = fields.string(at: 152, has: 168) { self.providerID = value }
+        if let value = fields.string(at: 176, has: 192) { self.bridgeID = value }
     }
 }
 
 /// A part of a device that has device types and traits.
 public struct Hearth_V1_Endpoint: Message, RPCMessage {
-    /// Matter endpoint number, 0 to 65535; 0 is the root endpoint.
+    /// Matter endpoint number, 0 to 65535; 0 is the root endpoint. A device behind a bridge has the numbers that its
+    /// endpoints have in the bridge.
     public var id: UInt32 = 0
     /// Number of the endpoint that contains this one. Absent for the root.
     public var parent: UInt32? = nil
@@ -2179,8 +2189,7 @@ public struct Hearth_V1_BatchCommand: Message, RPCMessage {
 
 /// An update of a batch.
 public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
-    /// The trait's Attributes message. null_fields names attributes to set to null; one that has a value, too, is
-    /// INVALID_ARGUMENT.
+    /// The trait's Attributes message. null_fields names attributes to set to null.
     public var attributes: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2257,8 +2266,6 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
     /// For a command, its response message, if it has one. For an update, the trait's Attributes message as it is
     /// afterwards. Left out where all responses would come to more than 2 MiB.
     public var response: [UInt8] = []
-    /// For a command, whether the device, being off, was free to do nothing: see TraitCommandResponse.
-    public var ignored: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -2269,26 +2276,23 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         message: String = "",
         details: [Google_Protobuf_Any] = [],
         position: Hearth_V1_Position? = nil,
-        response: [UInt8] = [],
-        ignored: Bool = false
+        response: [UInt8] = []
     ) {
         self.code = code
         self.message = message
         self.details = details
         self.position = position
         self.response = response
-        self.ignored = ignored
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.BatchResult", size: 112,
+        "hearth.v1.BatchResult", size: 104,
         [
             FieldLayout(1, "code", .int32, at: 24, has: 28),
             FieldLayout(2, "message", .string, at: 32, has: 48),
             FieldLayout(3, "details", .message, at: 56, label: .repeated, message: { Google_Protobuf_Any.layout }),
             FieldLayout(4, "position", .message, at: 72, message: { Hearth_V1_Position.layout }),
             FieldLayout(5, "response", .bytes, at: 80, has: 96),
-            FieldLayout(6, "ignored", .bool, at: 100, has: 104),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -2297,7 +2301,6 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         if !self.details.isEmpty { fields.setMessages(self.details, at: 56) }
         if let value = self.position { fields.setMessage(value, at: 72) }
         if !self.response.isEmpty { fields.setBytes(self.response, at: 80, has: 96) }
-        if self.ignored { fields.setBool(self.ignored, at: 100, has: 104) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -2309,7 +2312,6 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         fields.readMessages(&self.details, at: 56)
         if let value = fields.message(Hearth_V1_Position.self, at: 72) { self.position = value }
         if let value = fields.bytes(at: 80, has: 96) { self.response = value }
-        if let value = fields.bool(at: 100, has: 104) { self.ignored = value }
     }
 }
 
@@ -2938,7 +2940,9 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_UpdateDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateDeviceResponse
-    /// Removes a device. A device of another process comes back when its provider attaches again.
+    /// Removes a device, and those behind it if it is a bridge. A device of another process comes back when its
+    /// provider
+    /// attaches again. Fails with FAILED_PRECONDITION for a device behind a bridge.
     func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         context: ServerContext
@@ -3180,7 +3184,9 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateDevice, request, options: options)
     }
 
-    /// Removes a device. A device of another process comes back when its provider attaches again.
+    /// Removes a device, and those behind it if it is a bridge. A device of another process comes back when its
+    /// provider
+    /// attaches again. Fails with FAILED_PRECONDITION for a device behind a bridge.
     public func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         options: CallOptions = CallOptions()
@@ -3260,166 +3266,165 @@ public enum Hearth_V1_HomeFile {
             YUZpbmdlcnByaW50Il0KCVN0cnVjdHVyZRIOCgJpZBgBIAEoCVICaWQSEgoEbmFtZRgCIAEoCVIE
             bmFtZRIsCgZ0cmFpdHMYAyADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMiTQoEUm9v
             bRIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBISCgRu
-            YW1lGAMgASgJUgRuYW1lIqkCCgZEZXZpY2USDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9p
+            YW1lGAMgASgJUgRuYW1lIsYCCgZEZXZpY2USDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9p
             ZBgCIAEoCVILc3RydWN0dXJlSWQSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhIKBG5hbWUYBCAB
             KAlSBG5hbWUSMQoJZW5kcG9pbnRzGAUgAygLMhMuaGVhcnRoLnYxLkVuZHBvaW50UgllbmRwb2lu
             dHMSQQoMY29ubmVjdGl2aXR5GAYgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIM
             Y29ubmVjdGl2aXR5EigKEGlzX21hdHRlcl9kZXZpY2UYByABKAhSDmlzTWF0dGVyRGV2aWNlEh8K
-            C3Byb3ZpZGVyX2lkGAggASgJUgpwcm92aWRlcklkItYBCghFbmRwb2ludBIOCgJpZBgBIAEoDVIC
-            aWQSGwoGcGFyZW50GAIgASgNSABSBnBhcmVudIgBARI4CgxkZXZpY2VfdHlwZXMYAyADKAsyFS5o
-            ZWFydGgudjEuRGV2aWNlVHlwZVILZGV2aWNlVHlwZXMSLAoGdHJhaXRzGAQgAygLMhQuaGVhcnRo
-            LnYxLlRyYWl0SW5mb1IGdHJhaXRzEioKBHRhZ3MYBSADKAsyFi5oZWFydGgudjEuU2VtYW50aWNU
-            YWdSBHRhZ3NCCQoHX3BhcmVudCKXAQoLU2VtYW50aWNUYWcSIAoJdmVuZG9yX2lkGAEgASgNSABS
-            CHZlbmRvcklkiAEBEiEKDG5hbWVzcGFjZV9pZBgCIAEoDVILbmFtZXNwYWNlSWQSEAoDdGFnGAMg
-            ASgNUgN0YWcSGQoFbGFiZWwYBCABKAlIAVIFbGFiZWyIAQFCDAoKX3ZlbmRvcl9pZEIICgZfbGFi
-            ZWwiVwoKRGV2aWNlVHlwZRIOCgJpZBgBIAEoDVICaWQSGgoIcmV2aXNpb24YAiABKA1SCHJldmlz
-            aW9uEh0KCmlzX3ByaW1hcnkYAyABKAhSCWlzUHJpbWFyeSJLCglUcmFpdEluZm8SDgoCaWQYASAB
-            KA1SAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSGgoIcmV2aXNpb24YAyABKA1SCHJldmlzaW9uIkkK
-            C0xpc3RSZXF1ZXN0EhsKCXBhZ2Vfc2l6ZRgBIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgC
-            IAEoCVIJcGFnZVRva2VuIvMBCgxMaXN0UmVzcG9uc2USMQoJcG9zaXRpb25zGAEgAygLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSNAoKc3RydWN0dXJlcxgCIAMoCzIULmhlYXJ0aC52
-            MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAyADKAsyDy5oZWFydGgudjEuUm9vbVIF
-            cm9vbXMSKwoHZGV2aWNlcxgEIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSJgoPbmV4
-            dF9wYWdlX3Rva2VuGAUgASgJUg1uZXh0UGFnZVRva2VuInkKC1JlYWRSZXF1ZXN0Ei4KBmZpbHRl
-            chgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyEhsKCXBhZ2Vfc2l6ZRgCIAEo
-            DVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIpgBCgxSZWFkUmVzcG9u
-            c2USMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSLQoG
-            c3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxImCg9uZXh0X3BhZ2Vf
-            dG9rZW4YAyABKAlSDW5leHRQYWdlVG9rZW4iuwEKC1dhdGNoRmlsdGVyEiMKDXN0cnVjdHVyZV9p
-            ZHMYASADKAlSDHN0cnVjdHVyZUlkcxIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMSGwoJ
-            dHJhaXRfaWRzGAMgAygNUgh0cmFpdElkcxIoChBleGNlcHRfY2xpZW50X2lkGAQgASgJUg5leGNl
-            cHRDbGllbnRJZBIhCgxvYmplY3RzX29ubHkYBSABKAhSC29iamVjdHNPbmx5IrEBCgxXYXRjaFJl
-            cXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISNAoL
-            cmVzdW1lX2Zyb20YAiADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCnJlc3VtZUZyb20SOwoMZXZl
-            bnRzX2FmdGVyGAMgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25SC2V2ZW50c0FmdGVyIkoK
-            DUV2ZW50UG9zaXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIWCgZudW1i
-            ZXIYAiABKARSBm51bWJlciLeAgoNV2F0Y2hSZXNwb25zZRIzCgdzdGFydGVkGAEgASgLMhcuaGVh
-            cnRoLnYxLldhdGNoU3RhcnRlZEgAUgdzdGFydGVkEjEKCHNuYXBzaG90GAIgASgLMhMuaGVhcnRo
-            LnYxLlNuYXBzaG90SABSCHNuYXBzaG90EkoKEXNuYXBzaG90X2NvbXBsZXRlGAMgASgLMhsuaGVh
-            cnRoLnYxLlNuYXBzaG90Q29tcGxldGVIAFIQc25hcHNob3RDb21wbGV0ZRIrCgZyZXBvcnQYBCAB
-            KAsyES5oZWFydGgudjEuUmVwb3J0SABSBnJlcG9ydBIrCgZyZXN5bmMYBSABKAsyES5oZWFydGgu
-            djEuUmVzeW5jSABSBnJlc3luYxI0CgloZWFydGJlYXQYBiABKAsyFC5oZWFydGgudjEuSGVhcnRi
-            ZWF0SABSCWhlYXJ0YmVhdEIJCgdjb250ZW50IlYKDFdhdGNoU3RhcnRlZBIZCgh3YXRjaF9pZBgB
-            IAEoCVIHd2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vjb25kcxgCIAEoDVIQaGVhcnRiZWF0U2Vjb25k
-            cyLDAQoIU25hcHNob3QSNAoKc3RydWN0dXJlcxgBIAMoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVS
-            CnN0cnVjdHVyZXMSJQoFcm9vbXMYAiADKAsyDy5oZWFydGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2
-            aWNlcxgDIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSLQoGc3RhdGVzGAQgAygLMhUu
-            aGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcyJ3ChBTbmFwc2hvdENvbXBsZXRlEjEKCXBvc2l0
-            aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEjAKBmV2ZW50cxgCIAMo
-            CzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgZldmVudHMisAIKBlJlcG9ydBIvCghwb3NpdGlv
-            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SJgoFY2F1c2UYAiABKAsyEC5o
-            ZWFydGgudjEuQ2F1c2VSBWNhdXNlEjsKC29ic2VydmVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3Rv
-            YnVmLlRpbWVzdGFtcFIKb2JzZXJ2ZWRBdBItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJh
-            aXRTdGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgFIAMoCzIWLmhlYXJ0aC52MS5FdmVudFJlcG9ydFIG
-            ZXZlbnRzEjEKB29iamVjdHMYBiADKAsyFy5oZWFydGgudjEuT2JqZWN0Q2hhbmdlUgdvYmplY3Rz
-            Iq4CCgxPYmplY3RDaGFuZ2USNAoJc3RydWN0dXJlGAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVy
-            ZUgAUglzdHJ1Y3R1cmUSJQoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoG
-            ZGV2aWNlGAMgASgLMhEuaGVhcnRoLnYxLkRldmljZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1
-            Y3R1cmVfaWQYBCABKAlIAFIScmVtb3ZlZFN0cnVjdHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgF
-            IAEoCUgAUg1yZW1vdmVkUm9vbUlkEiwKEXJlbW92ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92
-            ZWREZXZpY2VJZEIICgZjaGFuZ2Ui4AEKBlJlc3luYxIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0
-            cnVjdHVyZUlkEjAKBnJlYXNvbhgCIAEoDjIYLmhlYXJ0aC52MS5SZXN5bmMuUmVhc29uUgZyZWFz
-            b24igAEKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIYChRSRUFTT05fRVBPQ0hfQ0hB
-            TkdFRBABEhIKDlJFQVNPTl9UT09fT0xEEAISEwoPUkVBU09OX09WRVJGTE9XEAMSGwoXUkVBU09O
-            X1VOS05PV05fUE9TSVRJT04QBCI+CglIZWFydGJlYXQSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMiXwoSVXBkYXRlV2F0Y2hSZXF1ZXN0EhkKCHdhdGNo
-            X2lkGAEgASgJUgd3YXRjaElkEi4KBmZpbHRlchgCIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRl
-            clIGZmlsdGVyIhUKE1VwZGF0ZVdhdGNoUmVzcG9uc2UiXgoWQ3JlYXRlU3RydWN0dXJlUmVxdWVz
-            dBISCgRuYW1lGAEgASgJUgRuYW1lEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
-            dGlvbnNSB29wdGlvbnMifgoXQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASAB
-            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0cnVjdHVyZRgCIAEoCzIULmhl
-            YXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSKPAQoWVXBkYXRlU3RydWN0dXJlUmVxdWVzdBIh
-            CgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgB
-            ARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9u
-            YW1lIn4KF1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
-            LnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3Ry
-            dWN0dXJlUglzdHJ1Y3R1cmUibQoWRGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVf
-            aWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
-            dGlvbnNSB29wdGlvbnMiSgoXRGVsZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASAB
-            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21SZXF1ZXN0EiEK
-            DHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdv
-            cHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVJv
-            b21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRp
-            b24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIoABChFVcGRhdGVSb29tUmVx
-            dWVzdBIXCgdyb29tX2lkGAEgASgJUgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAK
-            B29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUi
-            agoSVXBkYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0
-            aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJvb21SBHJvb20iXgoRRGVs
-            ZXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEjAKB29wdGlvbnMYAiABKAsy
-            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlUm9vbVJlc3BvbnNlEi8K
-            CHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKwAQoTVXBkYXRl
-            RGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEhcKBG5hbWUYAiABKAlI
-            AFIEbmFtZYgBARIcCgdyb29tX2lkGAMgASgJSAFSBnJvb21JZIgBARIwCgdvcHRpb25zGAQgASgL
-            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQgoKCF9yb29tX2lkInIK
-            FFVwZGF0ZURldmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0
-            aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2Ui
-            ZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEjAKB29w
-            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2
-            aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
-            aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioK
-            BWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEo
-            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdl
-            dBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJh
-            aXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5k
-            EjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0
-            aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJn
-            dW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEo
-            DFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVh
-            cnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgF
-            UgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2ds
-            ZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9z
-            aXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25zZRIYCgdpZ25vcmVkGAYg
-            ASgIUgdpZ25vcmVkIkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2Jq
-            ZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBEYXRhUmVzcG9uc2USJwoEZGF0
-            YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghBcHBEYXR1bRIQCgNrZXkYASAB
-            KAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0ZUFwcERhdGFSZXF1ZXN0EhsK
-            CW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZBIlCgNzZXQY
-            AyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1vdmUYBCADKAlSBnJlbW92ZRIw
-            CgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkAKFVVwZGF0
-            ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRh
-            IlQKFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0cmFpdElkcxId
-            CgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2US
-            MAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9uZXh0
-            X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QSKQoQ
-            aW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgCIAEo
-            DVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFpdHNS
-            ZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFpdHMS
-            JgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1hcnkS
-            KgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRlcl9p
-            ZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50EiEK
-            DHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgEUgtt
-            ZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcg
-            ASgJUgdwcm9ibGVtImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIHdHJh
-            aXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhUK
-            E1JlbW92ZVRyYWl0UmVzcG9uc2UyqgwKC0hvbWVTZXJ2aWNlEkYKB0dldEluZm8SGS5oZWFydGgu
-            djEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgTI2hgBEj0KBExp
-            c3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgTI2hgC
-            Ej0KBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNl
-            IgTI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRj
-            aFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hS
-            ZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISXgoPQ3JlYXRlU3Ry
-            dWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuQ3Jl
-            YXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYx
-            LlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVzcG9u
-            c2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJl
-            cXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSTwoKQ3JlYXRl
-            Um9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVSb29t
-            UmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVxdWVz
-            dBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIcLmhl
-            YXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29tUmVzcG9uc2Ui
-            BMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3QaHy5o
-            ZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVh
-            cnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9u
-            c2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5oZWFy
-            dGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52MS5H
-            ZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAISWAoN
-            VXBkYXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0aC52
-            MS5VcGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVhcnRo
-            LnYxLkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVz
-            cG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBod
-            LmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFy
-            dGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2Ui
-            BMjaGAVCQQoJaGVhcnRoLnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVh
-            cnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            C3Byb3ZpZGVyX2lkGAggASgJUgpwcm92aWRlcklkEhsKCWJyaWRnZV9pZBgJIAEoCVIIYnJpZGdl
+            SWQi1gEKCEVuZHBvaW50Eg4KAmlkGAEgASgNUgJpZBIbCgZwYXJlbnQYAiABKA1IAFIGcGFyZW50
+            iAEBEjgKDGRldmljZV90eXBlcxgDIAMoCzIVLmhlYXJ0aC52MS5EZXZpY2VUeXBlUgtkZXZpY2VU
+            eXBlcxIsCgZ0cmFpdHMYBCADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMSKgoEdGFn
+            cxgFIAMoCzIWLmhlYXJ0aC52MS5TZW1hbnRpY1RhZ1IEdGFnc0IJCgdfcGFyZW50IpcBCgtTZW1h
+            bnRpY1RhZxIgCgl2ZW5kb3JfaWQYASABKA1IAFIIdmVuZG9ySWSIAQESIQoMbmFtZXNwYWNlX2lk
+            GAIgASgNUgtuYW1lc3BhY2VJZBIQCgN0YWcYAyABKA1SA3RhZxIZCgVsYWJlbBgEIAEoCUgBUgVs
+            YWJlbIgBAUIMCgpfdmVuZG9yX2lkQggKBl9sYWJlbCJXCgpEZXZpY2VUeXBlEg4KAmlkGAEgASgN
+            UgJpZBIaCghyZXZpc2lvbhgCIAEoDVIIcmV2aXNpb24SHQoKaXNfcHJpbWFyeRgDIAEoCFIJaXNQ
+            cmltYXJ5IksKCVRyYWl0SW5mbxIOCgJpZBgBIAEoDVICaWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIa
+            CghyZXZpc2lvbhgDIAEoDVIIcmV2aXNpb24iSQoLTGlzdFJlcXVlc3QSGwoJcGFnZV9zaXplGAEg
+            ASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4i8wEKDExpc3RSZXNw
+            b25zZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxI0
+            CgpzdHJ1Y3R1cmVzGAIgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJlcxIlCgVy
+            b29tcxgDIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdkZXZpY2VzGAQgAygLMhEuaGVh
+            cnRoLnYxLkRldmljZVIHZGV2aWNlcxImCg9uZXh0X3BhZ2VfdG9rZW4YBSABKAlSDW5leHRQYWdl
+            VG9rZW4ieQoLUmVhZFJlcXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmls
+            dGVyUgZmaWx0ZXISGwoJcGFnZV9zaXplGAIgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMg
+            ASgJUglwYWdlVG9rZW4imAEKDFJlYWRSZXNwb25zZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFy
+            dGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxItCgZzdGF0ZXMYAiADKAsyFS5oZWFydGgudjEuVHJh
+            aXRTdGF0ZVIGc3RhdGVzEiYKD25leHRfcGFnZV90b2tlbhgDIAEoCVINbmV4dFBhZ2VUb2tlbiK7
+            AQoLV2F0Y2hGaWx0ZXISIwoNc3RydWN0dXJlX2lkcxgBIAMoCVIMc3RydWN0dXJlSWRzEh0KCmRl
+            dmljZV9pZHMYAiADKAlSCWRldmljZUlkcxIbCgl0cmFpdF9pZHMYAyADKA1SCHRyYWl0SWRzEigK
+            EGV4Y2VwdF9jbGllbnRfaWQYBCABKAlSDmV4Y2VwdENsaWVudElkEiEKDG9iamVjdHNfb25seRgF
+            IAEoCFILb2JqZWN0c09ubHkisQEKDFdhdGNoUmVxdWVzdBIuCgZmaWx0ZXIYASABKAsyFi5oZWFy
+            dGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchI0CgtyZXN1bWVfZnJvbRgCIAMoCzITLmhlYXJ0aC52
+            MS5Qb3NpdGlvblIKcmVzdW1lRnJvbRI7CgxldmVudHNfYWZ0ZXIYAyADKAsyGC5oZWFydGgudjEu
+            RXZlbnRQb3NpdGlvblILZXZlbnRzQWZ0ZXIiSgoNRXZlbnRQb3NpdGlvbhIhCgxzdHJ1Y3R1cmVf
+            aWQYASABKAlSC3N0cnVjdHVyZUlkEhYKBm51bWJlchgCIAEoBFIGbnVtYmVyIt4CCg1XYXRjaFJl
+            c3BvbnNlEjMKB3N0YXJ0ZWQYASABKAsyFy5oZWFydGgudjEuV2F0Y2hTdGFydGVkSABSB3N0YXJ0
+            ZWQSMQoIc25hcHNob3QYAiABKAsyEy5oZWFydGgudjEuU25hcHNob3RIAFIIc25hcHNob3QSSgoR
+            c25hcHNob3RfY29tcGxldGUYAyABKAsyGy5oZWFydGgudjEuU25hcHNob3RDb21wbGV0ZUgAUhBz
+            bmFwc2hvdENvbXBsZXRlEisKBnJlcG9ydBgEIAEoCzIRLmhlYXJ0aC52MS5SZXBvcnRIAFIGcmVw
+            b3J0EisKBnJlc3luYxgFIAEoCzIRLmhlYXJ0aC52MS5SZXN5bmNIAFIGcmVzeW5jEjQKCWhlYXJ0
+            YmVhdBgGIAEoCzIULmhlYXJ0aC52MS5IZWFydGJlYXRIAFIJaGVhcnRiZWF0QgkKB2NvbnRlbnQi
+            VgoMV2F0Y2hTdGFydGVkEhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEisKEWhlYXJ0YmVhdF9z
+            ZWNvbmRzGAIgASgNUhBoZWFydGJlYXRTZWNvbmRzIsMBCghTbmFwc2hvdBI0CgpzdHJ1Y3R1cmVz
+            GAEgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJlcxIlCgVyb29tcxgCIAMoCzIP
+            LmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdkZXZpY2VzGAMgAygLMhEuaGVhcnRoLnYxLkRldmlj
+            ZVIHZGV2aWNlcxItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVz
+            IncKEFNuYXBzaG90Q29tcGxldGUSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0
+            aW9uUglwb3NpdGlvbnMSMAoGZXZlbnRzGAIgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25S
+            BmV2ZW50cyKwAgoGUmVwb3J0Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
+            Ughwb3NpdGlvbhImCgVjYXVzZRgCIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USOwoLb2Jz
+            ZXJ2ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpvYnNlcnZlZEF0Ei0K
+            BnN0YXRlcxgEIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSLgoGZXZlbnRzGAUg
+            AygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVudHMSMQoHb2JqZWN0cxgGIAMoCzIXLmhl
+            YXJ0aC52MS5PYmplY3RDaGFuZ2VSB29iamVjdHMirgIKDE9iamVjdENoYW5nZRI0CglzdHJ1Y3R1
+            cmUYASABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlSABSCXN0cnVjdHVyZRIlCgRyb29tGAIgASgL
+            Mg8uaGVhcnRoLnYxLlJvb21IAFIEcm9vbRIrCgZkZXZpY2UYAyABKAsyES5oZWFydGgudjEuRGV2
+            aWNlSABSBmRldmljZRIyChRyZW1vdmVkX3N0cnVjdHVyZV9pZBgEIAEoCUgAUhJyZW1vdmVkU3Ry
+            dWN0dXJlSWQSKAoPcmVtb3ZlZF9yb29tX2lkGAUgASgJSABSDXJlbW92ZWRSb29tSWQSLAoRcmVt
+            b3ZlZF9kZXZpY2VfaWQYBiABKAlIAFIPcmVtb3ZlZERldmljZUlkQggKBmNoYW5nZSLgAQoGUmVz
+            eW5jEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoGcmVhc29uGAIgASgOMhgu
+            aGVhcnRoLnYxLlJlc3luYy5SZWFzb25SBnJlYXNvbiKAAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQ
+            RUNJRklFRBAAEhgKFFJFQVNPTl9FUE9DSF9DSEFOR0VEEAESEgoOUkVBU09OX1RPT19PTEQQAhIT
+            Cg9SRUFTT05fT1ZFUkZMT1cQAxIbChdSRUFTT05fVU5LTk9XTl9QT1NJVElPThAEIj4KCUhlYXJ0
+            YmVhdBIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucyJf
+            ChJVcGRhdGVXYXRjaFJlcXVlc3QSGQoId2F0Y2hfaWQYASABKAlSB3dhdGNoSWQSLgoGZmlsdGVy
+            GAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXIiFQoTVXBkYXRlV2F0Y2hSZXNw
+            b25zZSJeChZDcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0EhIKBG5hbWUYASABKAlSBG5hbWUSMAoHb3B0
+            aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJ+ChdDcmVhdGVTdHJ1
+            Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
+            aXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0dXJl
+            Io8BChZVcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0
+            dXJlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgu
+            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUifgoXVXBkYXRlU3RydWN0dXJlUmVzcG9u
+            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0
+            cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSJtChZEZWxldGVT
+            dHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoHb3B0
+            aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJKChdEZWxldGVTdHJ1
+            Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
+            aXRpb24ifAoRQ3JlYXRlUm9vbVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
+            cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2Fs
+            bE9wdGlvbnNSB29wdGlvbnMiagoSQ3JlYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgL
+            MhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYx
+            LlJvb21SBHJvb20igAEKEVVwZGF0ZVJvb21SZXF1ZXN0EhcKB3Jvb21faWQYASABKAlSBnJvb21J
+            ZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5D
+            YWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJqChJVcGRhdGVSb29tUmVzcG9uc2USLwoIcG9z
+            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJvb20YAiABKAsy
+            Dy5oZWFydGgudjEuUm9vbVIEcm9vbSJeChFEZWxldGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEg
+            ASgJUgZyb29tSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
+            aW9ucyJFChJEZWxldGVSb29tUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEu
+            UG9zaXRpb25SCHBvc2l0aW9uIrABChNVcGRhdGVEZXZpY2VSZXF1ZXN0EhsKCWRldmljZV9pZBgB
+            IAEoCVIIZGV2aWNlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEhwKB3Jvb21faWQYAyABKAlI
+            AVIGcm9vbUlkiAEBEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29w
+            dGlvbnNCBwoFX25hbWVCCgoIX3Jvb21faWQicgoUVXBkYXRlRGV2aWNlUmVzcG9uc2USLwoIcG9z
+            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRldmljZRgCIAEo
+            CzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJkChNSZW1vdmVEZXZpY2VSZXF1ZXN0EhsKCWRl
+            dmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
+            T3B0aW9uc1IHb3B0aW9ucyJmChRSZW1vdmVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
+            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHQoKZGV2aWNlX2lkcxgCIAMoCVIJZGV2
+            aWNlSWRzInAKEFNlbmRCYXRjaFJlcXVlc3QSKgoFaXRlbXMYASADKAsyFC5oZWFydGgudjEuQmF0
+            Y2hJdGVtUgVpdGVtcxIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
+            cHRpb25zIsIBCglCYXRjaEl0ZW0SKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIG
+            dGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEjMKB2NvbW1hbmQYAyABKAsyFy5oZWFy
+            dGgudjEuQmF0Y2hDb21tYW5kSABSB2NvbW1hbmQSMAoGdXBkYXRlGAQgASgLMhYuaGVhcnRoLnYx
+            LkJhdGNoVXBkYXRlSABSBnVwZGF0ZUIICgZhY3Rpb24iSwoMQmF0Y2hDb21tYW5kEh0KCmNvbW1h
+            bmRfaWQYASABKA1SCWNvbW1hbmRJZBIcCglhcmd1bWVudHMYAiABKAxSCWFyZ3VtZW50cyItCgtC
+            YXRjaFVwZGF0ZRIeCgphdHRyaWJ1dGVzGAEgASgMUgphdHRyaWJ1dGVzIkUKEVNlbmRCYXRjaFJl
+            c3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRSB3Jlc3VsdHMi
+            uAEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVz
+            c2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscxIvCghw
+            b3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SGgoIcmVzcG9uc2UY
+            BSABKAxSCHJlc3BvbnNlIkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVII
+            b2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBEYXRhUmVzcG9uc2USJwoE
+            ZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghBcHBEYXR1bRIQCgNrZXkY
+            ASABKAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0ZUFwcERhdGFSZXF1ZXN0
+            EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZBIlCgNz
+            ZXQYAyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1vdmUYBCADKAlSBnJlbW92
+            ZRIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkAKFVVw
+            ZGF0ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRk
+            YXRhIlQKFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0cmFpdElk
+            cxIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9u
+            c2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9u
+            ZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QS
+            KQoQaW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgC
+            IAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFp
+            dHNSZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFp
+            dHMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1h
+            cnkSKgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRl
+            cl9pZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50
+            EiEKDHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgE
+            UgttZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVt
+            GAcgASgJUgdwcm9ibGVtImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIH
+            dHJhaXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
+            IhUKE1JlbW92ZVRyYWl0UmVzcG9uc2UyqgwKC0hvbWVTZXJ2aWNlEkYKB0dldEluZm8SGS5oZWFy
+            dGgudjEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgTI2hgBEj0K
+            BExpc3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgTI
+            2hgCEj0KBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3Bv
+            bnNlIgTI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5X
+            YXRjaFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0
+            Y2hSZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISXgoPQ3JlYXRl
+            U3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEu
+            Q3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3RydWN0dXJlEiEuaGVhcnRo
+            LnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVz
+            cG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVy
+            ZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSTwoKQ3Jl
+            YXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVS
+            b29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVx
+            dWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIc
+            LmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29tUmVzcG9u
+            c2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3Qa
+            Hy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4u
+            aGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVz
+            cG9uc2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5o
+            ZWFydGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52
+            MS5HZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAIS
+            WAoNVXBkYXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0
+            aC52MS5VcGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVh
+            cnRoLnYxLkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFz
+            UmVzcG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVz
+            dBodLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5o
+            ZWFydGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9u
+            c2UiBMjaGAViBnByb3RvMw==
             """)
 }
