@@ -43,6 +43,8 @@ struct House {
         let room: String?
         let state: ConnectivityState
         let endpoints: [Endpoint]
+        /// Of a device behind a bridge.
+        var bridgeID: String?
 
         /// The name of the primary device type.
         var typeName: String {
@@ -110,10 +112,14 @@ struct House {
                 structure: structures[device.structureID] ?? device.structureID,
                 roomID: device.roomID.isEmpty ? nil : device.roomID, room: rooms[device.roomID],
                 state: House.state(device.connectivity),
-                endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known, traits) })
+                endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known, traits) },
+                bridgeID: device.bridgeID.isEmpty ? nil : device.bridgeID)
         }
         .ordered { [$0.structure, $0.room ?? "~", $0.name, $0.id] }
     }
+
+    /// The devices behind a bridge.
+    func devices(behind bridge: Device) -> [Device] { devices.filter { $0.bridgeID == bridge.id } }
 
     private static func endpoint(
         _ endpoint: Hearth_V1_Endpoint, of device: String, _ states: [TraitPath: Hearth_V1_TraitState],
