@@ -55,6 +55,8 @@ public struct DeviceEndpoint: Hashable, Sendable, Identifiable {
     public let traits: [TraitEntry]
     /// Semantic tags that distinguish it from similar endpoints.
     public internal(set) var tags: Set<SemanticTag> = []
+    /// The name that somebody gave this part of the device; nil if it has none.
+    public internal(set) var name: String?
 
     /// ID of the type that says what the endpoint is; nil if it only has utility types.
     var primaryType: UInt32? { deviceTypes.first(where: \.isPrimary)?.id }

@@ -83,6 +83,25 @@ public struct HomeDevice: HomeObject {
                 Hearth_V1_UpdateDeviceRequest(deviceID: id, name: name, options: connection.callOptions)))
     }
 
+    /// Names a part of the device, such as a socket of a power strip; nil removes the name. ``DeviceEndpoint/name`` and
+    /// the metadata of the part's types have it.
+    ///
+    /// - Parameter endpoint: number of the part, not the device's first endpoint.
+    /// - Returns: the device afterwards. This value doesn't change.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.alreadyExists` if another part of the device has
+    ///   it, `.notFound` if the device or the part has been removed.
+    public func setName(_ name: String?, ofPart endpoint: UInt16) async throws -> HomeDevice {
+        let connection = reference.connection
+        let response: Hearth_V1_UpdateEndpointResponse = try await connection.change(
+            Hearth_V1_HomeMethods.updateEndpoint,
+            Hearth_V1_UpdateEndpointRequest(
+                target: Hearth_V1_Target(TraitTarget(deviceID: id, endpoint: endpoint)), name: name ?? "",
+                options: connection.callOptions),
+            "the part's name")
+        await connection.reach([response.position])
+        return with(CachedDevice(try present(response.device, "device")))
+    }
+
     /// The hub's response as a device with this value's settings.
     func with(_ record: CachedDevice) -> HomeDevice {
         let connection = reference.connection

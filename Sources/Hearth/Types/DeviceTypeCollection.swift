@@ -71,6 +71,6 @@ extension DeviceEndpoint {
     func metadata(of type: UInt32, _ traits: TraitCollection, primaryPart: UInt16?) -> DeviceTypeMetadata {
         DeviceTypeMetadata(
             isPrimaryType: primaryType == type && (primaryPart ?? id) == id,
-            sourceConnectivity: traits.sourceConnectivity, tags: tags)
+            sourceConnectivity: traits.sourceConnectivity, tags: tags, partName: name)
     }
 }

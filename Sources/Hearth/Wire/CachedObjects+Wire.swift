@@ -34,7 +34,7 @@ extension DeviceEndpoint {
             id: id, parent: message.parent.flatMap { UInt16(exactly: $0) },
             deviceTypes: message.deviceTypes.map { DeviceTypeEntry($0) },
             traits: message.traits.map { TraitEntry($0) },
-            tags: Set(message.tags.compactMap { SemanticTag($0) }))
+            tags: Set(message.tags.compactMap { SemanticTag($0) }), name: message.name.isEmpty ? nil : message.name)
     }
 }
 

@@ -37,7 +37,8 @@ enum ShowCommand {
         if !behind.isEmpty { lines.append(("  behind  \(behind.joined(separator: ", "))", nil)) }
         for endpoint in device.endpoints {
             let types = endpoint.deviceTypes.map(House.typeName).joined(separator: ", ")
-            lines += [("", nil), ("Endpoint \(endpoint.id): \(types)", .bold)]
+            let name = endpoint.name.isEmpty ? "" : " \(quoted(endpoint.name))"
+            lines += [("", nil), ("Endpoint \(endpoint.id)\(name): \(types)", .bold)]
             for trait in endpoint.traits {
                 lines.append(("  \(trait.descriptor.name)\(trait.isOnline ? "" : " (offline)")", .cyan))
                 lines += attributes(of: trait).map { ($0, nil) }
@@ -93,7 +94,7 @@ enum ShowCommand {
                 .array(
                     device.endpoints.map { endpoint in
                         .object([
-                            ("id", .number(endpoint.id)),
+                            ("id", .number(endpoint.id)), ("name", .string(endpoint.name)),
                             ("deviceTypes", .array(endpoint.deviceTypes.map { .string(House.typeName($0)) })),
                             ("traits", .object(endpoint.traits.map { ($0.descriptor.name, json($0)) })),
                         ])

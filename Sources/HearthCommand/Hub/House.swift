@@ -17,6 +17,8 @@ struct House {
         let traits: [Trait]
         /// Full names of traits that neither this program nor the hub can describe.
         let unknownTraits: [String]
+        /// Empty unless somebody gave the part a name.
+        var name = ""
     }
 
     struct Structure: HouseItem {
@@ -137,7 +139,7 @@ struct House {
         }
         return Endpoint(
             id: id, deviceTypes: endpoint.deviceTypes, traits: present.ordered(by: \.descriptor.id),
-            unknownTraits: endpoint.traits.filter { traits[$0.id] == nil }.map(\.name))
+            unknownTraits: endpoint.traits.filter { traits[$0.id] == nil }.map(\.name), name: endpoint.name)
     }
 
     private static func state(_ connectivity: Hearth_V1_SourceConnectivity?) -> ConnectivityState {

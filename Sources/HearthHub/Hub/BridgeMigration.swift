@@ -9,19 +9,19 @@ struct BridgeMigration {
     private(set) var devices: [String: [String]] = [:]
 
     init(_ structures: [StructureState]) {
-        let taken = Set(structures.flatMap(\.devices.keys))
+        var taken = Set(structures.flatMap(\.devices.keys))
         for state in structures {
             for whole in state.orderedDevices where whole.bridgeID == nil {
                 let split = BridgeSplit(whole)
                 // Where another device has the id already, the bridge's provider is told.
-                guard split.devices.allSatisfy({ !taken.contains($0.id) }) else { continue }
+                guard !split.devices.isEmpty, split.devices.allSatisfy({ !taken.contains($0.id) }) else { continue }
+                taken.formUnion(split.devices.map(\.id))
                 add(split, in: state.id)
             }
         }
     }
 
     private mutating func add(_ split: BridgeSplit, in structureID: String) {
-        guard !split.devices.isEmpty else { return }
         let all = [split.bridge] + split.devices
         changes += all.map { .putDevice(StoredDevice($0, structureID: structureID)) }
         for device in split.devices {

@@ -67,7 +67,7 @@ struct HomeLoader {
                 id: id, parent: endpoint.parent.flatMap { UInt16(exactly: $0) },
                 deviceTypes: endpoint.deviceTypes.map { DeviceTypeEntry($0) },
                 traitIDs: endpoint.traits.map(\.id).filter { traits[$0] != nil },
-                tags: endpoint.tags.compactMap { SemanticTag($0) })
+                tags: endpoint.tags.compactMap { SemanticTag($0) }, name: endpoint.name)
         }
         return DeviceRecord(
             id: stored.id, name: stored.name, isNameGiven: stored.isNameGiven, roomID: stored.roomID,

@@ -167,6 +167,52 @@ extension Hub {
         }
     }
 
+    /// Names a part of a device, such as a socket of a power strip.
+    ///
+    /// - Parameter name: the new name; empty for none.
+    /// - Throws: ``HubError``: `.invalidArgument` for an invalid name, and for the root, which is the device itself;
+    ///   `.alreadyExists` if another part of the device has the name.
+    public func updateEndpoint(
+        _ target: TraitTarget, name: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, device: HubDevice) {
+        try caller.require(.manage, to: "change how a device is set up")
+        let name = name.isEmpty ? "" : try NameRules.checked(name, for: "the part")
+        return try await edits.run {
+            var (cell, device) = try device(target.deviceID)
+            let index = try Self.part(target.endpoint, of: device, toCall: name)
+            device.endpoints[index].name = name
+            try await commit([.putDevice(StoredDevice(device, structureID: cell.id))])
+            let time = clock.sinceEpoch
+            change(cell) { $0.name(target.endpoint, of: device.id, name, caller.cause, at: time) }
+            return cell.read { state in (state.position, HubDevice(state.devices[device.id] ?? device, in: state)) }
+        }
+    }
+
+    /// The place of a part among the device's endpoints.
+    private static func part(
+        _ endpoint: UInt16, of device: DeviceRecord, toCall name: String
+    ) throws(HubError) -> Int {
+        guard let index = device.endpoints.firstIndex(where: { $0.id == endpoint }) else {
+            let known = device.endpoints.dropFirst().map { String($0.id) }
+            throw HubError(
+                .notFound,
+                "\(quoted(device.name)) has no endpoint \(endpoint); "
+                    + (known.isEmpty ? "it has no parts" : "its parts are \(known.joined(separator: ", "))"))
+        }
+        guard index > 0 else {
+            throw HubError(
+                .invalidArgument,
+                "endpoint \(endpoint) is the device \(quoted(device.name)) itself; rename the device")
+        }
+        let other = device.endpoints.first {
+            $0.id != endpoint && !name.isEmpty && NameRules.key($0.name) == NameRules.key(name)
+        }
+        guard let other else { return index }
+        throw HubError(
+            .alreadyExists,
+            "endpoint \(other.id) of \(quoted(device.name)) is called \(quoted(other.name)); choose another name")
+    }
+
     /// Removes a device, and those behind it if it is a bridge. The hub's own device is not added again, even after a
     /// restart; a provider of another process adds its device again at its next attach.
     ///

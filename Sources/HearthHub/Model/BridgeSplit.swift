@@ -18,23 +18,40 @@ struct BridgeSplit {
         bridge = whole
         let holders = Self.holders(whole.endpoints)
         guard !holders.isEmpty else { return }
-        let isBridged = { (id: UInt16) in holders[id] != nil }
-        bridge.endpoints = whole.endpoints.filter { !isBridged($0.id) }
-        bridge.traits = whole.traits.filter { !isBridged($0.key.endpoint) }
-        let parts = Dictionary(grouping: whole.endpoints.filter { isBridged($0.id) }) { holders[$0.id] ?? $0.id }
+        bridge.endpoints = []
+        bridge.traits = [:]
+        var parts: [UInt16: Part] = [:]
+        for endpoint in whole.endpoints {
+            guard let holder = holders[endpoint.id] else {
+                bridge.endpoints.append(endpoint)
+                continue
+            }
+            parts[holder, default: Part()].endpoints.append(endpoint)
+        }
+        for (key, trait) in whole.traits {
+            guard let holder = holders[key.endpoint] else {
+                bridge.traits[key] = trait
+                continue
+            }
+            parts[holder, default: Part()].traits[key] = trait
+        }
         var known: Set<String> = []
-        for (first, endpoints) in parts.ordered(by: \.key) {
-            let device = device(first, endpoints, of: whole, &known)
-            for endpoint in endpoints { bridge.bridged[endpoint.id] = device.id }
+        for (first, part) in parts.ordered(by: \.key) {
+            let device = Self.device(first, part.endpoints, part.traits, of: whole, &known)
+            for endpoint in part.endpoints { bridge.bridged[endpoint.id] = device.id }
             devices.append(device)
         }
     }
 
-    private func device(
-        _ first: UInt16, _ endpoints: [EndpointRecord], of whole: DeviceRecord, _ known: inout Set<String>
+    private struct Part {
+        var endpoints: [EndpointRecord] = []
+        var traits: [TraitKey: DeviceTrait] = [:]
+    }
+
+    private static func device(
+        _ first: UInt16, _ endpoints: [EndpointRecord], _ traits: [TraitKey: DeviceTrait], of whole: DeviceRecord,
+        _ known: inout Set<String>
     ) -> DeviceRecord {
-        let numbers = Set(endpoints.map(\.id))
-        let traits = whole.traits.filter { numbers.contains($0.key.endpoint) }
         let information = BridgedInformation(of: first, traits)
         let uniqueID = information.uniqueID.flatMap { known.insert($0).inserted ? $0 : nil }
         let nodes = endpoints.filter { $0.id == first }.map { node in

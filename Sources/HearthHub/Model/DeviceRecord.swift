@@ -41,10 +41,13 @@ struct EndpointRecord: Hashable, Sendable {
     var traitIDs: [UInt32]
     /// What tells it from other parts of its kind.
     var tags: [SemanticTag] = []
+    /// What a person called it; empty for nothing.
+    var name = ""
 
     /// Its description's size in bytes, about.
     var size: Int {
-        tags.reduce(32 + 16 * deviceTypes.count + 8 * traitIDs.count) { $0 + 32 + ($1.label?.utf8.count ?? 0) }
+        let plain = 32 + name.utf8.count + 16 * deviceTypes.count + 8 * traitIDs.count
+        return tags.reduce(plain) { $0 + 32 + ($1.label?.utf8.count ?? 0) }
     }
 }
 
@@ -114,6 +117,19 @@ struct DeviceRecord: Sendable {
     /// The same endpoint as the provider knows it.
     func providerTarget(_ endpoint: UInt16) -> TraitTarget {
         TraitTarget(deviceID: bridgeID ?? id, endpoint: endpoint)
+    }
+
+    /// The device with the names that its parts had.
+    func namingParts(as known: DeviceRecord?) -> DeviceRecord {
+        let named = (known?.endpoints ?? []).filter { !$0.name.isEmpty }
+        guard !named.isEmpty else { return self }
+        var device = self
+        device.endpoints = endpoints.map { endpoint in
+            var endpoint = endpoint
+            endpoint.name = named.first { $0.id == endpoint.id }?.name ?? ""
+            return endpoint
+        }
+        return device
     }
 
     /// Whether the bridge that it is behind says that it can't reach it.

@@ -27,7 +27,7 @@ extension DeviceRecord {
                 id: endpoint.id, parent: endpoint.parent, deviceTypes: endpoint.deviceTypes,
                 traits: endpoint.traitIDs.compactMap { id in
                     traits[TraitKey(endpoint: endpoint.id, traitID: id)].map { $0.info }
-                }, tags: endpoint.tags)
+                }, tags: endpoint.tags, name: endpoint.name)
         }
     }
 }

@@ -342,6 +342,20 @@ struct StructureState: Sendable {
         return report(cause, at: time, objects: [.device(message(device))])
     }
 
+    /// Gives a part of a device a name; an empty one takes it away.
+    mutating func name(
+        _ endpoint: UInt16, of id: String, _ name: String, _ cause: ChangeCause, at time: Duration
+    ) -> ReportRecord? {
+        guard var device = devices[id], let index = device.endpoints.firstIndex(where: { $0.id == endpoint }),
+            device.endpoints[index].name != name
+        else { return nil }
+        deviceBytes[device.providerID, default: 0] -= device.size
+        device.endpoints[index].name = name
+        deviceBytes[device.providerID, default: 0] += device.size
+        devices[id] = device
+        return report(cause, at: time, objects: [.device(message(device))])
+    }
+
     /// Keeps something for a device's provider; empty bytes forget it. No report: nobody else sees it.
     ///
     /// - Returns: false when it is so already, or the device is not there.

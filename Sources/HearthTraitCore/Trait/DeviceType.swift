@@ -34,9 +34,15 @@ public struct DeviceTypeMetadata: Hashable, Sendable {
     /// Semantic tags that distinguish the endpoint from others of the same type; empty when there are none.
     /// Manufacturer labels are removed, so that a tag compares equal whatever its label.
     public let tags: Set<SemanticTag>
+    /// The name that somebody gave the part of the device that has the type; nil if it has none.
+    public let partName: String?
 
     /// Creates metadata; labels of `tags` are dropped.
-    public init(isPrimaryType: Bool, sourceConnectivity: SourceConnectivity, tags: Set<SemanticTag> = []) {
+    public init(
+        isPrimaryType: Bool, sourceConnectivity: SourceConnectivity, tags: Set<SemanticTag> = [],
+        partName: String? = nil
+    ) {
+        self.partName = partName
         self.isPrimaryType = isPrimaryType
         self.sourceConnectivity = sourceConnectivity
         self.tags = Set(

@@ -268,6 +268,9 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
     public var traits: [Hearth_V1_TraitInfo] = []
     /// Semantic tags that distinguish the endpoint from similar ones.
     public var tags: [Hearth_V1_SemanticTag] = []
+    /// The name that somebody gave the part, as UpdateEndpoint does; empty if it has none. Ignored in what a provider
+    /// brings.
+    public var name: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -278,17 +281,19 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         parent: UInt32? = nil,
         deviceTypes: [Hearth_V1_DeviceType] = [],
         traits: [Hearth_V1_TraitInfo] = [],
-        tags: [Hearth_V1_SemanticTag] = []
+        tags: [Hearth_V1_SemanticTag] = [],
+        name: String = ""
     ) {
         self.id = id
         self.parent = parent
         self.deviceTypes = deviceTypes
         self.traits = traits
         self.tags = tags
+        self.name = name
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Endpoint", size: 88,
+        "hearth.v1.Endpoint", size: 112,
         [
             FieldLayout(1, "id", .uint32, at: 24, has: 28),
             FieldLayout(2, "parent", .uint32, at: 32, has: 36),
@@ -296,6 +301,7 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
                 3, "device_types", .message, at: 40, label: .repeated, message: { Hearth_V1_DeviceType.layout }),
             FieldLayout(4, "traits", .message, at: 56, label: .repeated, message: { Hearth_V1_TraitInfo.layout }),
             FieldLayout(5, "tags", .message, at: 72, label: .repeated, message: { Hearth_V1_SemanticTag.layout }),
+            FieldLayout(6, "name", .string, at: 88, has: 104),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -304,6 +310,7 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         if !self.deviceTypes.isEmpty { fields.setMessages(self.deviceTypes, at: 40) }
         if !self.traits.isEmpty { fields.setMessages(self.traits, at: 56) }
         if !self.tags.isEmpty { fields.setMessages(self.tags, at: 72) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 88, has: 104) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -315,6 +322,7 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         fields.readMessages(&self.deviceTypes, at: 40)
         fields.readMessages(&self.traits, at: 56)
         fields.readMessages(&self.tags, at: 72)
+        if let value = fields.string(at: 88, has: 104) { self.name = value }
     }
 }
 
@@ -1955,6 +1963,93 @@ public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
     }
 }
 
+/// Request of UpdateEndpoint.
+public struct Hearth_V1_UpdateEndpointRequest: Message, RPCMessage {
+    /// The part. The root is the device itself, which UpdateDevice names.
+    public var target: Hearth_V1_Target? = nil
+    /// The new name. Empty to remove the name, absent to keep it.
+    public var name: String? = nil
+    /// Field 3, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        target: Hearth_V1_Target? = nil,
+        name: String? = nil,
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.target = target
+        self.name = name
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateEndpointRequest", size: 64,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(3, "options", .message, at: 56, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        if let value = self.name { fields.setString(value, at: 32, has: 48) }
+        if let value = self.options { fields.setMessage(value, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+        if let value = fields.string(at: 32, has: 48) { self.name = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 56) { self.options = value }
+    }
+}
+
+/// Response of UpdateEndpoint.
+public struct Hearth_V1_UpdateEndpointResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    /// Field 2, `device`.
+    public var device: Hearth_V1_Device? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil,
+        device: Hearth_V1_Device? = nil
+    ) {
+        self.position = position
+        self.device = device
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateEndpointResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "device", .message, at: 32, message: { Hearth_V1_Device.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        if let value = self.device { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+        if let value = fields.message(Hearth_V1_Device.self, at: 32) { self.device = value }
+    }
+}
+
 /// Request of RemoveDevice.
 public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
     /// Field 1, `device_id`.
@@ -2862,6 +2957,9 @@ public enum Hearth_V1_HomeMethods {
     /// `UpdateDevice`.
     public static let updateDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `UpdateEndpoint`.
+    public static let updateEndpoint: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "UpdateEndpoint", kind: .unary, right: Rights(rawValue: 1 << 4))
     /// `RemoveDevice`.
     public static let removeDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "RemoveDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
@@ -2940,6 +3038,11 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_UpdateDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateDeviceResponse
+    /// Names a part of a device, such as a socket of a power strip.
+    func updateEndpoint(
+        _ request: Hearth_V1_UpdateEndpointRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UpdateEndpointResponse
     /// Removes a device, and those behind it if it is a bridge. A device of another process comes back when its
     /// provider
     /// attaches again. Fails with FAILED_PRECONDITION for a device behind a bridge.
@@ -3039,6 +3142,11 @@ extension Hearth_V1_HomeService {
             (request: Hearth_V1_UpdateDeviceRequest, context: ServerContext)
                 async throws -> Hearth_V1_UpdateDeviceResponse in
             try await self.updateDevice(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.updateEndpoint) {
+            (request: Hearth_V1_UpdateEndpointRequest, context: ServerContext)
+                async throws -> Hearth_V1_UpdateEndpointResponse in
+            try await self.updateEndpoint(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.removeDevice) {
             (request: Hearth_V1_RemoveDeviceRequest, context: ServerContext)
@@ -3184,6 +3292,14 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateDevice, request, options: options)
     }
 
+    /// Names a part of a device, such as a socket of a power strip.
+    public func updateEndpoint(
+        _ request: Hearth_V1_UpdateEndpointRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UpdateEndpointResponse {
+        try await client.unary(Hearth_V1_HomeMethods.updateEndpoint, request, options: options)
+    }
+
     /// Removes a device, and those behind it if it is a bridge. A device of another process comes back when its
     /// provider
     /// attaches again. Fails with FAILED_PRECONDITION for a device behind a bridge.
@@ -3272,159 +3388,166 @@ public enum Hearth_V1_HomeFile {
             dHMSQQoMY29ubmVjdGl2aXR5GAYgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIM
             Y29ubmVjdGl2aXR5EigKEGlzX21hdHRlcl9kZXZpY2UYByABKAhSDmlzTWF0dGVyRGV2aWNlEh8K
             C3Byb3ZpZGVyX2lkGAggASgJUgpwcm92aWRlcklkEhsKCWJyaWRnZV9pZBgJIAEoCVIIYnJpZGdl
-            SWQi1gEKCEVuZHBvaW50Eg4KAmlkGAEgASgNUgJpZBIbCgZwYXJlbnQYAiABKA1IAFIGcGFyZW50
+            SWQi6gEKCEVuZHBvaW50Eg4KAmlkGAEgASgNUgJpZBIbCgZwYXJlbnQYAiABKA1IAFIGcGFyZW50
             iAEBEjgKDGRldmljZV90eXBlcxgDIAMoCzIVLmhlYXJ0aC52MS5EZXZpY2VUeXBlUgtkZXZpY2VU
             eXBlcxIsCgZ0cmFpdHMYBCADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMSKgoEdGFn
-            cxgFIAMoCzIWLmhlYXJ0aC52MS5TZW1hbnRpY1RhZ1IEdGFnc0IJCgdfcGFyZW50IpcBCgtTZW1h
-            bnRpY1RhZxIgCgl2ZW5kb3JfaWQYASABKA1IAFIIdmVuZG9ySWSIAQESIQoMbmFtZXNwYWNlX2lk
-            GAIgASgNUgtuYW1lc3BhY2VJZBIQCgN0YWcYAyABKA1SA3RhZxIZCgVsYWJlbBgEIAEoCUgBUgVs
-            YWJlbIgBAUIMCgpfdmVuZG9yX2lkQggKBl9sYWJlbCJXCgpEZXZpY2VUeXBlEg4KAmlkGAEgASgN
-            UgJpZBIaCghyZXZpc2lvbhgCIAEoDVIIcmV2aXNpb24SHQoKaXNfcHJpbWFyeRgDIAEoCFIJaXNQ
-            cmltYXJ5IksKCVRyYWl0SW5mbxIOCgJpZBgBIAEoDVICaWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIa
-            CghyZXZpc2lvbhgDIAEoDVIIcmV2aXNpb24iSQoLTGlzdFJlcXVlc3QSGwoJcGFnZV9zaXplGAEg
-            ASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4i8wEKDExpc3RSZXNw
-            b25zZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxI0
-            CgpzdHJ1Y3R1cmVzGAIgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJlcxIlCgVy
-            b29tcxgDIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdkZXZpY2VzGAQgAygLMhEuaGVh
-            cnRoLnYxLkRldmljZVIHZGV2aWNlcxImCg9uZXh0X3BhZ2VfdG9rZW4YBSABKAlSDW5leHRQYWdl
-            VG9rZW4ieQoLUmVhZFJlcXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmls
-            dGVyUgZmaWx0ZXISGwoJcGFnZV9zaXplGAIgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMg
-            ASgJUglwYWdlVG9rZW4imAEKDFJlYWRSZXNwb25zZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFy
-            dGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxItCgZzdGF0ZXMYAiADKAsyFS5oZWFydGgudjEuVHJh
-            aXRTdGF0ZVIGc3RhdGVzEiYKD25leHRfcGFnZV90b2tlbhgDIAEoCVINbmV4dFBhZ2VUb2tlbiK7
-            AQoLV2F0Y2hGaWx0ZXISIwoNc3RydWN0dXJlX2lkcxgBIAMoCVIMc3RydWN0dXJlSWRzEh0KCmRl
-            dmljZV9pZHMYAiADKAlSCWRldmljZUlkcxIbCgl0cmFpdF9pZHMYAyADKA1SCHRyYWl0SWRzEigK
-            EGV4Y2VwdF9jbGllbnRfaWQYBCABKAlSDmV4Y2VwdENsaWVudElkEiEKDG9iamVjdHNfb25seRgF
-            IAEoCFILb2JqZWN0c09ubHkisQEKDFdhdGNoUmVxdWVzdBIuCgZmaWx0ZXIYASABKAsyFi5oZWFy
-            dGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchI0CgtyZXN1bWVfZnJvbRgCIAMoCzITLmhlYXJ0aC52
-            MS5Qb3NpdGlvblIKcmVzdW1lRnJvbRI7CgxldmVudHNfYWZ0ZXIYAyADKAsyGC5oZWFydGgudjEu
-            RXZlbnRQb3NpdGlvblILZXZlbnRzQWZ0ZXIiSgoNRXZlbnRQb3NpdGlvbhIhCgxzdHJ1Y3R1cmVf
-            aWQYASABKAlSC3N0cnVjdHVyZUlkEhYKBm51bWJlchgCIAEoBFIGbnVtYmVyIt4CCg1XYXRjaFJl
-            c3BvbnNlEjMKB3N0YXJ0ZWQYASABKAsyFy5oZWFydGgudjEuV2F0Y2hTdGFydGVkSABSB3N0YXJ0
-            ZWQSMQoIc25hcHNob3QYAiABKAsyEy5oZWFydGgudjEuU25hcHNob3RIAFIIc25hcHNob3QSSgoR
-            c25hcHNob3RfY29tcGxldGUYAyABKAsyGy5oZWFydGgudjEuU25hcHNob3RDb21wbGV0ZUgAUhBz
-            bmFwc2hvdENvbXBsZXRlEisKBnJlcG9ydBgEIAEoCzIRLmhlYXJ0aC52MS5SZXBvcnRIAFIGcmVw
-            b3J0EisKBnJlc3luYxgFIAEoCzIRLmhlYXJ0aC52MS5SZXN5bmNIAFIGcmVzeW5jEjQKCWhlYXJ0
-            YmVhdBgGIAEoCzIULmhlYXJ0aC52MS5IZWFydGJlYXRIAFIJaGVhcnRiZWF0QgkKB2NvbnRlbnQi
-            VgoMV2F0Y2hTdGFydGVkEhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEisKEWhlYXJ0YmVhdF9z
-            ZWNvbmRzGAIgASgNUhBoZWFydGJlYXRTZWNvbmRzIsMBCghTbmFwc2hvdBI0CgpzdHJ1Y3R1cmVz
-            GAEgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJlcxIlCgVyb29tcxgCIAMoCzIP
-            LmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdkZXZpY2VzGAMgAygLMhEuaGVhcnRoLnYxLkRldmlj
-            ZVIHZGV2aWNlcxItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVz
-            IncKEFNuYXBzaG90Q29tcGxldGUSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0
-            aW9uUglwb3NpdGlvbnMSMAoGZXZlbnRzGAIgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25S
-            BmV2ZW50cyKwAgoGUmVwb3J0Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
-            Ughwb3NpdGlvbhImCgVjYXVzZRgCIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USOwoLb2Jz
-            ZXJ2ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpvYnNlcnZlZEF0Ei0K
-            BnN0YXRlcxgEIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSLgoGZXZlbnRzGAUg
-            AygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVudHMSMQoHb2JqZWN0cxgGIAMoCzIXLmhl
-            YXJ0aC52MS5PYmplY3RDaGFuZ2VSB29iamVjdHMirgIKDE9iamVjdENoYW5nZRI0CglzdHJ1Y3R1
-            cmUYASABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlSABSCXN0cnVjdHVyZRIlCgRyb29tGAIgASgL
-            Mg8uaGVhcnRoLnYxLlJvb21IAFIEcm9vbRIrCgZkZXZpY2UYAyABKAsyES5oZWFydGgudjEuRGV2
-            aWNlSABSBmRldmljZRIyChRyZW1vdmVkX3N0cnVjdHVyZV9pZBgEIAEoCUgAUhJyZW1vdmVkU3Ry
-            dWN0dXJlSWQSKAoPcmVtb3ZlZF9yb29tX2lkGAUgASgJSABSDXJlbW92ZWRSb29tSWQSLAoRcmVt
-            b3ZlZF9kZXZpY2VfaWQYBiABKAlIAFIPcmVtb3ZlZERldmljZUlkQggKBmNoYW5nZSLgAQoGUmVz
-            eW5jEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoGcmVhc29uGAIgASgOMhgu
-            aGVhcnRoLnYxLlJlc3luYy5SZWFzb25SBnJlYXNvbiKAAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQ
-            RUNJRklFRBAAEhgKFFJFQVNPTl9FUE9DSF9DSEFOR0VEEAESEgoOUkVBU09OX1RPT19PTEQQAhIT
-            Cg9SRUFTT05fT1ZFUkZMT1cQAxIbChdSRUFTT05fVU5LTk9XTl9QT1NJVElPThAEIj4KCUhlYXJ0
-            YmVhdBIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucyJf
-            ChJVcGRhdGVXYXRjaFJlcXVlc3QSGQoId2F0Y2hfaWQYASABKAlSB3dhdGNoSWQSLgoGZmlsdGVy
-            GAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXIiFQoTVXBkYXRlV2F0Y2hSZXNw
-            b25zZSJeChZDcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0EhIKBG5hbWUYASABKAlSBG5hbWUSMAoHb3B0
-            aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJ+ChdDcmVhdGVTdHJ1
-            Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
-            aXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0dXJl
-            Io8BChZVcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0
-            dXJlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgu
-            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUifgoXVXBkYXRlU3RydWN0dXJlUmVzcG9u
-            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0
-            cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSJtChZEZWxldGVT
-            dHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoHb3B0
-            aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJKChdEZWxldGVTdHJ1
-            Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
-            aXRpb24ifAoRQ3JlYXRlUm9vbVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
-            cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2Fs
-            bE9wdGlvbnNSB29wdGlvbnMiagoSQ3JlYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgL
-            MhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYx
-            LlJvb21SBHJvb20igAEKEVVwZGF0ZVJvb21SZXF1ZXN0EhcKB3Jvb21faWQYASABKAlSBnJvb21J
-            ZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5D
-            YWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJqChJVcGRhdGVSb29tUmVzcG9uc2USLwoIcG9z
-            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJvb20YAiABKAsy
-            Dy5oZWFydGgudjEuUm9vbVIEcm9vbSJeChFEZWxldGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEg
-            ASgJUgZyb29tSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
-            aW9ucyJFChJEZWxldGVSb29tUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEu
-            UG9zaXRpb25SCHBvc2l0aW9uIrABChNVcGRhdGVEZXZpY2VSZXF1ZXN0EhsKCWRldmljZV9pZBgB
-            IAEoCVIIZGV2aWNlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEhwKB3Jvb21faWQYAyABKAlI
-            AVIGcm9vbUlkiAEBEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29w
-            dGlvbnNCBwoFX25hbWVCCgoIX3Jvb21faWQicgoUVXBkYXRlRGV2aWNlUmVzcG9uc2USLwoIcG9z
-            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRldmljZRgCIAEo
-            CzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJkChNSZW1vdmVEZXZpY2VSZXF1ZXN0EhsKCWRl
-            dmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
-            T3B0aW9uc1IHb3B0aW9ucyJmChRSZW1vdmVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
-            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHQoKZGV2aWNlX2lkcxgCIAMoCVIJZGV2
-            aWNlSWRzInAKEFNlbmRCYXRjaFJlcXVlc3QSKgoFaXRlbXMYASADKAsyFC5oZWFydGgudjEuQmF0
-            Y2hJdGVtUgVpdGVtcxIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
-            cHRpb25zIsIBCglCYXRjaEl0ZW0SKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIG
-            dGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEjMKB2NvbW1hbmQYAyABKAsyFy5oZWFy
-            dGgudjEuQmF0Y2hDb21tYW5kSABSB2NvbW1hbmQSMAoGdXBkYXRlGAQgASgLMhYuaGVhcnRoLnYx
-            LkJhdGNoVXBkYXRlSABSBnVwZGF0ZUIICgZhY3Rpb24iSwoMQmF0Y2hDb21tYW5kEh0KCmNvbW1h
-            bmRfaWQYASABKA1SCWNvbW1hbmRJZBIcCglhcmd1bWVudHMYAiABKAxSCWFyZ3VtZW50cyItCgtC
-            YXRjaFVwZGF0ZRIeCgphdHRyaWJ1dGVzGAEgASgMUgphdHRyaWJ1dGVzIkUKEVNlbmRCYXRjaFJl
-            c3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRSB3Jlc3VsdHMi
-            uAEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVz
-            c2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscxIvCghw
-            b3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SGgoIcmVzcG9uc2UY
-            BSABKAxSCHJlc3BvbnNlIkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVII
-            b2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBEYXRhUmVzcG9uc2USJwoE
-            ZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghBcHBEYXR1bRIQCgNrZXkY
-            ASABKAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0ZUFwcERhdGFSZXF1ZXN0
-            EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZBIlCgNz
-            ZXQYAyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1vdmUYBCADKAlSBnJlbW92
-            ZRIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkAKFVVw
-            ZGF0ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRk
-            YXRhIlQKFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0cmFpdElk
-            cxIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9u
-            c2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9u
-            ZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QS
-            KQoQaW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgC
-            IAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFp
-            dHNSZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFp
-            dHMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1h
-            cnkSKgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRl
-            cl9pZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50
-            EiEKDHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgE
-            UgttZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVt
-            GAcgASgJUgdwcm9ibGVtImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIH
-            dHJhaXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
-            IhUKE1JlbW92ZVRyYWl0UmVzcG9uc2UyqgwKC0hvbWVTZXJ2aWNlEkYKB0dldEluZm8SGS5oZWFy
-            dGgudjEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgTI2hgBEj0K
-            BExpc3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgTI
-            2hgCEj0KBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3Bv
-            bnNlIgTI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5X
-            YXRjaFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0
-            Y2hSZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISXgoPQ3JlYXRl
-            U3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEu
-            Q3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3RydWN0dXJlEiEuaGVhcnRo
-            LnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVz
-            cG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVy
-            ZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSTwoKQ3Jl
-            YXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVS
-            b29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVx
-            dWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIc
-            LmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29tUmVzcG9u
-            c2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3Qa
-            Hy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4u
-            aGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVz
-            cG9uc2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5o
-            ZWFydGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52
-            MS5HZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAIS
-            WAoNVXBkYXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0
-            aC52MS5VcGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVh
-            cnRoLnYxLkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFz
-            UmVzcG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVz
-            dBodLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5o
-            ZWFydGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9u
-            c2UiBMjaGAViBnByb3RvMw==
+            cxgFIAMoCzIWLmhlYXJ0aC52MS5TZW1hbnRpY1RhZ1IEdGFncxISCgRuYW1lGAYgASgJUgRuYW1l
+            QgkKB19wYXJlbnQilwEKC1NlbWFudGljVGFnEiAKCXZlbmRvcl9pZBgBIAEoDUgAUgh2ZW5kb3JJ
+            ZIgBARIhCgxuYW1lc3BhY2VfaWQYAiABKA1SC25hbWVzcGFjZUlkEhAKA3RhZxgDIAEoDVIDdGFn
+            EhkKBWxhYmVsGAQgASgJSAFSBWxhYmVsiAEBQgwKCl92ZW5kb3JfaWRCCAoGX2xhYmVsIlcKCkRl
+            dmljZVR5cGUSDgoCaWQYASABKA1SAmlkEhoKCHJldmlzaW9uGAIgASgNUghyZXZpc2lvbhIdCgpp
+            c19wcmltYXJ5GAMgASgIUglpc1ByaW1hcnkiSwoJVHJhaXRJbmZvEg4KAmlkGAEgASgNUgJpZBIS
+            CgRuYW1lGAIgASgJUgRuYW1lEhoKCHJldmlzaW9uGAMgASgNUghyZXZpc2lvbiJJCgtMaXN0UmVx
+            dWVzdBIbCglwYWdlX3NpemUYASABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAiABKAlSCXBh
+            Z2VUb2tlbiLzAQoMTGlzdFJlc3BvbnNlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIJcG9zaXRpb25zEjQKCnN0cnVjdHVyZXMYAiADKAsyFC5oZWFydGgudjEuU3RydWN0
+            dXJlUgpzdHJ1Y3R1cmVzEiUKBXJvb21zGAMgAygLMg8uaGVhcnRoLnYxLlJvb21SBXJvb21zEisK
+            B2RldmljZXMYBCADKAsyES5oZWFydGgudjEuRGV2aWNlUgdkZXZpY2VzEiYKD25leHRfcGFnZV90
+            b2tlbhgFIAEoCVINbmV4dFBhZ2VUb2tlbiJ5CgtSZWFkUmVxdWVzdBIuCgZmaWx0ZXIYASABKAsy
+            Fi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VT
+            aXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiKYAQoMUmVhZFJlc3BvbnNlEjEKCXBv
+            c2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEi0KBnN0YXRlcxgC
+            IAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSJgoPbmV4dF9wYWdlX3Rva2VuGAMg
+            ASgJUg1uZXh0UGFnZVRva2VuIrsBCgtXYXRjaEZpbHRlchIjCg1zdHJ1Y3R1cmVfaWRzGAEgAygJ
+            UgxzdHJ1Y3R1cmVJZHMSHQoKZGV2aWNlX2lkcxgCIAMoCVIJZGV2aWNlSWRzEhsKCXRyYWl0X2lk
+            cxgDIAMoDVIIdHJhaXRJZHMSKAoQZXhjZXB0X2NsaWVudF9pZBgEIAEoCVIOZXhjZXB0Q2xpZW50
+            SWQSIQoMb2JqZWN0c19vbmx5GAUgASgIUgtvYmplY3RzT25seSKxAQoMV2F0Y2hSZXF1ZXN0Ei4K
+            BmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyEjQKC3Jlc3VtZV9m
+            cm9tGAIgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUgpyZXN1bWVGcm9tEjsKDGV2ZW50c19hZnRl
+            chgDIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgtldmVudHNBZnRlciJKCg1FdmVudFBv
+            c2l0aW9uEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSFgoGbnVtYmVyGAIgASgE
+            UgZudW1iZXIi3gIKDVdhdGNoUmVzcG9uc2USMwoHc3RhcnRlZBgBIAEoCzIXLmhlYXJ0aC52MS5X
+            YXRjaFN0YXJ0ZWRIAFIHc3RhcnRlZBIxCghzbmFwc2hvdBgCIAEoCzITLmhlYXJ0aC52MS5TbmFw
+            c2hvdEgAUghzbmFwc2hvdBJKChFzbmFwc2hvdF9jb21wbGV0ZRgDIAEoCzIbLmhlYXJ0aC52MS5T
+            bmFwc2hvdENvbXBsZXRlSABSEHNuYXBzaG90Q29tcGxldGUSKwoGcmVwb3J0GAQgASgLMhEuaGVh
+            cnRoLnYxLlJlcG9ydEgAUgZyZXBvcnQSKwoGcmVzeW5jGAUgASgLMhEuaGVhcnRoLnYxLlJlc3lu
+            Y0gAUgZyZXN5bmMSNAoJaGVhcnRiZWF0GAYgASgLMhQuaGVhcnRoLnYxLkhlYXJ0YmVhdEgAUglo
+            ZWFydGJlYXRCCQoHY29udGVudCJWCgxXYXRjaFN0YXJ0ZWQSGQoId2F0Y2hfaWQYASABKAlSB3dh
+            dGNoSWQSKwoRaGVhcnRiZWF0X3NlY29uZHMYAiABKA1SEGhlYXJ0YmVhdFNlY29uZHMiwwEKCFNu
+            YXBzaG90EjQKCnN0cnVjdHVyZXMYASADKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUgpzdHJ1Y3R1
+            cmVzEiUKBXJvb21zGAIgAygLMg8uaGVhcnRoLnYxLlJvb21SBXJvb21zEisKB2RldmljZXMYAyAD
+            KAsyES5oZWFydGgudjEuRGV2aWNlUgdkZXZpY2VzEi0KBnN0YXRlcxgEIAMoCzIVLmhlYXJ0aC52
+            MS5UcmFpdFN0YXRlUgZzdGF0ZXMidwoQU25hcHNob3RDb21wbGV0ZRIxCglwb3NpdGlvbnMYASAD
+            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxIwCgZldmVudHMYAiADKAsyGC5oZWFy
+            dGgudjEuRXZlbnRQb3NpdGlvblIGZXZlbnRzIrACCgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiYKBWNhdXNlGAIgASgLMhAuaGVhcnRoLnYx
+            LkNhdXNlUgVjYXVzZRI7CgtvYnNlcnZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1l
+            c3RhbXBSCm9ic2VydmVkQXQSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVS
+            BnN0YXRlcxIuCgZldmVudHMYBSADKAsyFi5oZWFydGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxIx
+            CgdvYmplY3RzGAYgAygLMhcuaGVhcnRoLnYxLk9iamVjdENoYW5nZVIHb2JqZWN0cyKuAgoMT2Jq
+            ZWN0Q2hhbmdlEjQKCXN0cnVjdHVyZRgBIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3Ry
+            dWN0dXJlEiUKBHJvb20YAiABKAsyDy5oZWFydGgudjEuUm9vbUgAUgRyb29tEisKBmRldmljZRgD
+            IAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VIAFIGZGV2aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lk
+            GAQgASgJSABSEnJlbW92ZWRTdHJ1Y3R1cmVJZBIoCg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFIN
+            cmVtb3ZlZFJvb21JZBIsChFyZW1vdmVkX2RldmljZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNl
+            SWRCCAoGY2hhbmdlIuABCgZSZXN5bmMSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJ
+            ZBIwCgZyZWFzb24YAiABKA4yGC5oZWFydGgudjEuUmVzeW5jLlJlYXNvblIGcmVhc29uIoABCgZS
+            ZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASGAoUUkVBU09OX0VQT0NIX0NIQU5HRUQQARIS
+            Cg5SRUFTT05fVE9PX09MRBACEhMKD1JFQVNPTl9PVkVSRkxPVxADEhsKF1JFQVNPTl9VTktOT1dO
+            X1BPU0lUSU9OEAQiPgoJSGVhcnRiZWF0EjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIJcG9zaXRpb25zIl8KElVwZGF0ZVdhdGNoUmVxdWVzdBIZCgh3YXRjaF9pZBgBIAEo
+            CVIHd2F0Y2hJZBIuCgZmaWx0ZXIYAiABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRl
+            ciIVChNVcGRhdGVXYXRjaFJlc3BvbnNlIl4KFkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QSEgoEbmFt
+            ZRgBIAEoCVIEbmFtZRIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
+            cHRpb25zIn4KF0NyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
+            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEu
+            U3RydWN0dXJlUglzdHJ1Y3R1cmUijwEKFlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0
+            dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0
+            aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ+ChdV
+            cGRhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3Np
+            dGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJ
+            c3RydWN0dXJlIm0KFkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJ
+            UgtzdHJ1Y3R1cmVJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
+            cHRpb25zIkoKF0RlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
+            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFDcmVhdGVSb29tUmVxdWVzdBIhCgxzdHJ1Y3R1
+            cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgD
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVhdGVSb29tUmVzcG9u
+            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJv
+            b20YAiABKAsyDy5oZWFydGgudjEuUm9vbVIEcm9vbSKAAQoRVXBkYXRlUm9vbVJlcXVlc3QSFwoH
+            cm9vbV9pZBgBIAEoCVIGcm9vbUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25z
+            GAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lImoKElVwZGF0
+            ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
+            aXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIl4KEURlbGV0ZVJvb21S
+            ZXF1ZXN0EhcKB3Jvb21faWQYASABKAlSBnJvb21JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRo
+            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkUKEkRlbGV0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlv
+            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24isAEKE1VwZGF0ZURldmljZVJl
+            cXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWI
+            AQESHAoHcm9vbV9pZBgDIAEoCUgBUgZyb29tSWSIAQESMAoHb3B0aW9ucxgEIAEoCzIWLmhlYXJ0
+            aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUIKCghfcm9vbV9pZCJyChRVcGRhdGVE
+            ZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
+            aXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNlIpYBChVVcGRh
+            dGVFbmRwb2ludFJlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFy
+            Z2V0EhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYx
+            LkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lInQKFlVwZGF0ZUVuZHBvaW50UmVzcG9uc2US
+            LwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRldmlj
+            ZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJkChNSZW1vdmVEZXZpY2VSZXF1ZXN0
+            EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52
+            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJmChRSZW1vdmVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlv
+            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHQoKZGV2aWNlX2lkcxgCIAMo
+            CVIJZGV2aWNlSWRzInAKEFNlbmRCYXRjaFJlcXVlc3QSKgoFaXRlbXMYASADKAsyFC5oZWFydGgu
+            djEuQmF0Y2hJdGVtUgVpdGVtcxIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRp
+            b25zUgdvcHRpb25zIsIBCglCYXRjaEl0ZW0SKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRh
+            cmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEjMKB2NvbW1hbmQYAyABKAsy
+            Fy5oZWFydGgudjEuQmF0Y2hDb21tYW5kSABSB2NvbW1hbmQSMAoGdXBkYXRlGAQgASgLMhYuaGVh
+            cnRoLnYxLkJhdGNoVXBkYXRlSABSBnVwZGF0ZUIICgZhY3Rpb24iSwoMQmF0Y2hDb21tYW5kEh0K
+            CmNvbW1hbmRfaWQYASABKA1SCWNvbW1hbmRJZBIcCglhcmd1bWVudHMYAiABKAxSCWFyZ3VtZW50
+            cyItCgtCYXRjaFVwZGF0ZRIeCgphdHRyaWJ1dGVzGAEgASgMUgphdHRyaWJ1dGVzIkUKEVNlbmRC
+            YXRjaFJlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRSB3Jl
+            c3VsdHMiuAEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEo
+            CVIHbWVzc2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWls
+            cxIvCghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SGgoIcmVz
+            cG9uc2UYBSABKAxSCHJlc3BvbnNlIkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgB
+            IAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBEYXRhUmVzcG9u
+            c2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghBcHBEYXR1bRIQ
+            CgNrZXkYASABKAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0ZUFwcERhdGFS
+            ZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJ
+            ZBIlCgNzZXQYAyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1vdmUYBCADKAlS
+            BnJlbW92ZRIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
+            IkAKFVVwZGF0ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERh
+            dHVtUgRkYXRhIlQKFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0
+            cmFpdElkcxIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJhaXRTY2hlbWFz
+            UmVzcG9uc2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1h
+            cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1Jl
+            cXVlc3QSKQoQaW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vf
+            c2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxp
+            c3RUcmFpdHNSZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5
+            UgZ0cmFpdHMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFp
+            dFN1bW1hcnkSKgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtw
+            cm92aWRlcl9pZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2Rldmlj
+            ZUNvdW50EiEKDHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVz
+            GAUgASgEUgttZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdw
+            cm9ibGVtGAcgASgJUgdwcm9ibGVtImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgB
+            IAEoDVIHdHJhaXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
+            cHRpb25zIhUKE1JlbW92ZVRyYWl0UmVzcG9uc2Uyhw0KC0hvbWVTZXJ2aWNlEkYKB0dldEluZm8S
+            GS5oZWFydGgudjEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgTI
+            2hgBEj0KBExpc3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3Bv
+            bnNlIgTI2hgCEj0KBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVh
+            ZFJlc3BvbnNlIgTI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0
+            aC52MS5XYXRjaFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBk
+            YXRlV2F0Y2hSZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISXgoP
+            Q3JlYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFy
+            dGgudjEuQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3RydWN0dXJlEiEu
+            aGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0
+            dXJlUmVzcG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0
+            cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUS
+            TwoKQ3JlYXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5D
+            cmVhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVS
+            b29tUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRl
+            Um9vbRIcLmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29t
+            UmVzcG9uc2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJl
+            cXVlc3QaHy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBkYXRlRW5k
+            cG9pbnQSIC5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYxLlVwZGF0
+            ZUVuZHBvaW50UmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92
+            ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSTAoJ
+            U2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5oZWFydGgudjEuU2VuZEJh
+            dGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVx
+            dWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAISWAoNVXBkYXRlQXBwRGF0
+            YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0aC52MS5VcGRhdGVBcHBE
+            YXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVhcnRoLnYxLkdldFRyYWl0
+            U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2UiBMjaGAIS
+            TwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBodLmhlYXJ0aC52MS5M
+            aXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFydGgudjEuUmVtb3Zl
+            VHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2UiBMjaGAViBnByb3Rv
+            Mw==
             """)
 }

@@ -554,7 +554,7 @@ public struct Hearth_V1_BringDevices: Message, RPCMessage {
 
 /// A device with its state.
 public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
-    /// Description of the device. The hub ignores structure, room and connectivity.
+    /// Description of the device. The hub ignores structure, room, connectivity and bridge.
     ///
     /// If it is a bridge, each endpoint of device type Bridged Node below the root becomes a device of its own for
     /// clients,

@@ -117,6 +117,23 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func aPartHasTheNameThatSomebodyGaveIt() async throws {
+        let fixture = try await HubFixture.start([TestHouse.powerStrip])
+        let strip = try await device(fixture, "strip")
+        let names = Recorder(
+            strip.types.subscribeAll(of: OnOffPluginUnitDeviceType.self).map { $0.map(\.metadata.partName) }
+                .eraseToAnyPublisher())
+        #expect(await names.next().value == [nil, nil, nil, nil])
+        let named = try await strip.setName("Monitor", ofPart: 2)
+        #expect(named.endpoints.map(\.name) == [nil, nil, "Monitor", nil, nil] && named.enableMultipartDevices)
+        #expect(strip.endpoints.allSatisfy { $0.name == nil })
+        #expect(await names.next().value == [nil, "Monitor", nil, nil])
+        let taken = await #expect(throws: HomeError.self) { _ = try await strip.setName("monitor", ofPart: 3) }
+        #expect(taken?.code == .alreadyExists)
+        #expect(try await strip.setName(nil, ofPart: 2).endpoints.allSatisfy { $0.name == nil })
+        await fixture.stop()
+    }
+
     /// The virtual home's, whose makers have words for their tags.
     @Test func theVirtualHomesStripAndRefrigerator() async throws {
         let fixture = try await HubFixture.start([])
