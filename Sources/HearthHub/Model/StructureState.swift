@@ -288,17 +288,19 @@ struct StructureState: Sendable {
         let isConnectivityNew = old?.connectivity != device.connectivity
         for (key, record) in device.orderedTraits {
             var difference = record.attributes
-            if let known = old?.traits[key] {
+            let known = old?.traits[key]
+            if let known {
                 difference = StructureValue(record.attributes.fields.filter { known.attributes[$0.key] != $0.value })
                 device.traits[key]?.observedAt = difference.isEmpty ? known.observedAt : time
             } else {
                 device.traits[key]?.observedAt = time
             }
-            guard !difference.isEmpty || isConnectivityNew else { continue }
+            let tellsConnectivity = isConnectivityNew || known == nil
+            guard !difference.isEmpty || tellsConnectivity else { continue }
             told.states.append(
                 TraitChange(
                     path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
-                    attributes: difference, connectivity: isConnectivityNew ? device.connectivity : nil))
+                    attributes: difference, connectivity: tellsConnectivity ? device.connectivity : nil))
         }
         device.memories = old?.memories ?? device.memories
         let structure = message

@@ -262,6 +262,33 @@ struct BridgeTests {
         #expect(Set(test.truth().devices.keys) == ["bridge", "bridge/a", "bridge/4"])
     }
 
+    /// As many Bridged Nodes as a description may have, each in the one before, with whatever for an id.
+    @Test func aHostileBridgeIsDividedLikeAnyOther() async throws {
+        let test = try await TestHub()
+        let ids: [TraitValue] = [
+            .string("same"), .string("\u{1B}]0;x\u{7}"), .string(String(repeating: "long", count: 20_000)), .null,
+            .string("3"), .string("a/b"), .string("\u{202E}abc"), .octets([0xFF]),
+        ]
+        let lamps = (2...255).map { (endpoint: UInt16) in
+            TestBridge.Lamp(
+                endpoint: endpoint, parent: endpoint - 1, label: "\u{7}", uniqueID: ids[Int(endpoint) % ids.count])
+        }
+        let provider = TestProvider([TestBridge.device(lamps)])
+        try await test.hub.attach(provider)
+        let devices = test.truth().devices
+        #expect(devices.count == 255 && devices.values.allSatisfy { $0.id == "bridge" || $0.endpoints.count == 1 })
+        #expect(devices.keys.allSatisfy { !$0.controlsText && $0.utf8.count <= 255 })
+        #expect(devices.values.allSatisfy { !$0.name.isEmpty && !$0.name.controlsText })
+        try await provider.bring([TestBridge.device(lamps.reversed())])
+        #expect(Set(test.truth().devices.keys) == Set(devices.keys))
+        try await provider.bring([TestBridge.device([])])
+        #expect(Set(test.truth().devices.keys) == ["bridge"])
+        var ring = TestBridge.device([.init(endpoint: 2, parent: 3), .init(endpoint: 3, parent: 2)])
+        ring.endpoints[2].deviceTypes = []
+        let error = await #expect(throws: HubError.self) { try await provider.bring([ring]) }
+        #expect(error?.code == .invalidArgument)
+    }
+
     @Test func anIDIsNeverTakenFromAnotherDevice() async throws {
         let (test, provider) = try await attached([Self.desk])
         func refusal(_ devices: [DeviceDescription], _ provider: TestProvider) async -> HubError? {

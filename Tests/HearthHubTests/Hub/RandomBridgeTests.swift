@@ -40,6 +40,7 @@ struct RandomBridgeTests {
         for name in ["A", "B"] { _ = try await test.hub.createRoom(name: name, in: test.structureID, as: owner) }
         let rooms = [""] + test.truth().rooms.keys.sorted()
         var expected: [String: Expected] = [:]
+        var watcher = try await Watcher(test)
         for step in 0..<60 {
             let known = expected.keys.sorted()
             switch dice.below(8) {
@@ -65,6 +66,7 @@ struct RandomBridgeTests {
                 expected[id]?.isOn = isOn
             default:
                 await test.clock.advance(by: .seconds(1))
+                try await check(&watcher, test, "seed \(seed), step \(step)")
                 test = try await TestHub(store: store)
                 let lamps = expected.sorted { $0.key < $1.key }.map { id, entry in
                     TestBridge.Lamp(
@@ -73,10 +75,24 @@ struct RandomBridgeTests {
                 }
                 check(test, expected, isAway: true, "seed \(seed), step \(step), away")
                 provider = TestProvider([TestBridge.device(lamps)])
+                watcher = try await Watcher(test)
                 try await test.hub.attach(provider)
                 for id in expected.keys { expected[id]?.isOn = false }
             }
             check(test, expected, isAway: false, "seed \(seed), step \(step)")
+            if dice.below(4) == 0 { try await watcher.next() }
+        }
+        try await check(&watcher, test, "seed \(seed), at the end")
+    }
+
+    /// Whoever watches ends with what the hub has.
+    private func check(_ watcher: inout Watcher, _ test: TestHub, _ comment: Comment) async throws {
+        try await watcher.settle(test, .init())
+        let truth = test.truth()
+        #expect(watcher.view.devices == truth.devices, comment)
+        for (path, values) in truth.states {
+            #expect(watcher.view.states[path] == values, comment)
+            #expect(watcher.view.connectivity[path] == truth.connectivity[path], comment)
         }
     }
 
