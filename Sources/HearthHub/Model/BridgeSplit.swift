@@ -61,7 +61,7 @@ struct BridgeSplit {
         }
         return DeviceRecord(
             id: "\(whole.id)/\(uniqueID ?? String(first))",
-            name: NameRules.fitted(information.name ?? "", fallback: "\(whole.name) \(first)"), isNameGiven: false,
+            name: information.name ?? "\(whole.name.prefix(NameRules.maxLength - 6)) \(first)", isNameGiven: false,
             roomID: whole.roomID, isMatterDevice: whole.isMatterDevice,
             endpoints: nodes + endpoints.filter { $0.id != first }, traits: traits,
             connectivity: information.isLost ? .offline : whole.connectivity, providerID: whole.providerID,
@@ -115,9 +115,9 @@ struct BridgedInformation {
     /// Whether the bridge can't reach it.
     var isLost: Bool { attributes[0x11]?.bool == false }
 
-    /// What the bridge calls it.
+    /// What the bridge calls it, else the product, as far as it can be a name.
     var name: String? {
-        [0x5, 0x3].lazy.compactMap { attributes[$0]?.string }.first { !$0.isEmpty }
+        [0x5, 0x3].lazy.map { NameRules.fitted(attributes[$0]?.string ?? "", fallback: "") }.first { !$0.isEmpty }
     }
 
     /// What identifies it at its bridge; nil when the bridge says nothing that can.

@@ -38,9 +38,12 @@ internal import Testing
         let split = split([
             .init(endpoint: 2, label: "Desk", product: "Bulb"), .init(endpoint: 3, label: "", product: "Bulb"),
             .init(endpoint: 4), .init(endpoint: 5, label: "\u{1B}[31m Red \u{202E}"),
-            .init(endpoint: 6, label: "\u{200B}"),
+            .init(endpoint: 6, label: "\u{200B}"), .init(endpoint: 7, label: " \t", product: "Bulb"),
         ])
-        #expect(split.devices.map(\.name) == ["Desk", "Bulb", "Bridge 4", "[31m Red", "Bridge 6"])
+        #expect(split.devices.map(\.name) == ["Desk", "Bulb", "Bridge 4", "[31m Red", "Bridge 6", "Bulb"])
+        let long = TestBridge.device([.init(endpoint: 255)], name: String(repeating: "b", count: NameRules.maxLength))
+        let name = BridgeSplit(TestBridge.record(long)).devices.first?.name
+        #expect(name?.hasSuffix("b 255") == true && (name?.count ?? 0) <= NameRules.maxLength)
     }
 
     @Test func oneThatTheBridgeCantReachIsOffline() {
