@@ -2284,7 +2284,8 @@ public struct Hearth_V1_BatchCommand: Message, RPCMessage {
 
 /// An update of a batch.
 public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
-    /// The trait's Attributes message. null_fields names attributes to set to null.
+    /// The trait's Attributes message. null_fields names attributes to set to null; one that has a value, too, is
+    /// INVALID_ARGUMENT.
     public var attributes: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2361,6 +2362,8 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
     /// For a command, its response message, if it has one. For an update, the trait's Attributes message as it is
     /// afterwards. Left out where all responses would come to more than 2 MiB.
     public var response: [UInt8] = []
+    /// For a command, whether the device, being off, was free to do nothing: see TraitCommandResponse.
+    public var ignored: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -2371,23 +2374,26 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         message: String = "",
         details: [Google_Protobuf_Any] = [],
         position: Hearth_V1_Position? = nil,
-        response: [UInt8] = []
+        response: [UInt8] = [],
+        ignored: Bool = false
     ) {
         self.code = code
         self.message = message
         self.details = details
         self.position = position
         self.response = response
+        self.ignored = ignored
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.BatchResult", size: 104,
+        "hearth.v1.BatchResult", size: 112,
         [
             FieldLayout(1, "code", .int32, at: 24, has: 28),
             FieldLayout(2, "message", .string, at: 32, has: 48),
             FieldLayout(3, "details", .message, at: 56, label: .repeated, message: { Google_Protobuf_Any.layout }),
             FieldLayout(4, "position", .message, at: 72, message: { Hearth_V1_Position.layout }),
             FieldLayout(5, "response", .bytes, at: 80, has: 96),
+            FieldLayout(6, "ignored", .bool, at: 100, has: 104),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -2396,6 +2402,7 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         if !self.details.isEmpty { fields.setMessages(self.details, at: 56) }
         if let value = self.position { fields.setMessage(value, at: 72) }
         if !self.response.isEmpty { fields.setBytes(self.response, at: 80, has: 96) }
+        if self.ignored { fields.setBool(self.ignored, at: 100, has: 104) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -2407,6 +2414,7 @@ public struct Hearth_V1_BatchResult: Message, RPCMessage {
         fields.readMessages(&self.details, at: 56)
         if let value = fields.message(Hearth_V1_Position.self, at: 72) { self.position = value }
         if let value = fields.bytes(at: 80, has: 96) { self.response = value }
+        if let value = fields.bool(at: 100, has: 104) { self.ignored = value }
     }
 }
 
@@ -3493,61 +3501,62 @@ public enum Hearth_V1_HomeFile {
             CmNvbW1hbmRfaWQYASABKA1SCWNvbW1hbmRJZBIcCglhcmd1bWVudHMYAiABKAxSCWFyZ3VtZW50
             cyItCgtCYXRjaFVwZGF0ZRIeCgphdHRyaWJ1dGVzGAEgASgMUgphdHRyaWJ1dGVzIkUKEVNlbmRC
             YXRjaFJlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRSB3Jl
-            c3VsdHMiuAEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEo
+            c3VsdHMi0gEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEo
             CVIHbWVzc2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWls
             cxIvCghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SGgoIcmVz
-            cG9uc2UYBSABKAxSCHJlc3BvbnNlIkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgB
-            IAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBEYXRhUmVzcG9u
-            c2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghBcHBEYXR1bRIQ
-            CgNrZXkYASABKAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0ZUFwcERhdGFS
-            ZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJ
-            ZBIlCgNzZXQYAyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1vdmUYBCADKAlS
-            BnJlbW92ZRIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
-            IkAKFVVwZGF0ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERh
-            dHVtUgRkYXRhIlQKFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0
-            cmFpdElkcxIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJhaXRTY2hlbWFz
-            UmVzcG9uc2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1h
-            cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1Jl
-            cXVlc3QSKQoQaW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vf
-            c2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxp
-            c3RUcmFpdHNSZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5
-            UgZ0cmFpdHMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFp
-            dFN1bW1hcnkSKgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtw
-            cm92aWRlcl9pZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2Rldmlj
-            ZUNvdW50EiEKDHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVz
-            GAUgASgEUgttZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdw
-            cm9ibGVtGAcgASgJUgdwcm9ibGVtImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgB
-            IAEoDVIHdHJhaXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
-            cHRpb25zIhUKE1JlbW92ZVRyYWl0UmVzcG9uc2Uyhw0KC0hvbWVTZXJ2aWNlEkYKB0dldEluZm8S
-            GS5oZWFydGgudjEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgTI
-            2hgBEj0KBExpc3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3Bv
-            bnNlIgTI2hgCEj0KBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVh
-            ZFJlc3BvbnNlIgTI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0
-            aC52MS5XYXRjaFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBk
-            YXRlV2F0Y2hSZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISXgoP
-            Q3JlYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFy
-            dGgudjEuQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3RydWN0dXJlEiEu
-            aGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0
-            dXJlUmVzcG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0
-            cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUS
-            TwoKQ3JlYXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5D
-            cmVhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVS
-            b29tUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRl
-            Um9vbRIcLmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29t
-            UmVzcG9uc2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJl
-            cXVlc3QaHy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBkYXRlRW5k
-            cG9pbnQSIC5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYxLlVwZGF0
-            ZUVuZHBvaW50UmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92
-            ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSTAoJ
-            U2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5oZWFydGgudjEuU2VuZEJh
-            dGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVx
-            dWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAISWAoNVXBkYXRlQXBwRGF0
-            YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0aC52MS5VcGRhdGVBcHBE
-            YXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVhcnRoLnYxLkdldFRyYWl0
-            U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2UiBMjaGAIS
-            TwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBodLmhlYXJ0aC52MS5M
-            aXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFydGgudjEuUmVtb3Zl
-            VHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2UiBMjaGAViBnByb3Rv
-            Mw==
+            cG9uc2UYBSABKAxSCHJlc3BvbnNlEhgKB2lnbm9yZWQYBiABKAhSB2lnbm9yZWQiRwoRR2V0QXBw
+            RGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlS
+            BWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFw
+            cERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAKA2tleRgBIAEoCVIDa2V5EhQKBXZhbHVlGAIgASgJ
+            UgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmpl
+            Y3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkEiUKA3NldBgDIAMoCzITLmhlYXJ0aC52MS5BcHBE
+            YXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVtb3ZlEjAKB29wdGlvbnMYBSABKAsyFi5oZWFy
+            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoVVXBkYXRlQXBwRGF0YVJlc3BvbnNlEicKBGRh
+            dGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiVAoWR2V0VHJhaXRTY2hlbWFzUmVx
+            dWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0SWRzEh0KCnBhZ2VfdG9rZW4YAiABKAlSCXBh
+            Z2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNSZXNwb25zZRIwCgdzY2hlbWFzGAEgAygLMhYuaGVh
+            cnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4
+            dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIpChBpbmNsdWRlX3N0YW5kYXJkGAEgASgI
+            Ug9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rv
+            a2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0c1Jlc3BvbnNlEi8KBnRyYWl0cxgBIAMo
+            CzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiAB
+            KAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFyeRIqCgV0cmFpdBgBIAEoCzIULmhlYXJ0
+            aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVyX2lkGAIgASgJUgpwcm92aWRlcklkEiEK
+            DGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQSIQoMc2NoZW1hX2J5dGVzGAQgASgEUgtz
+            Y2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARSC21lbW9yeUJ5dGVzEh8KC2lzX3N0YW5k
+            YXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0YByABKAlSB3Byb2JsZW0iYQoSUmVtb3Zl
+            VHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElkEjAKB29wdGlvbnMYAiABKAsy
+            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiFQoTUmVtb3ZlVHJhaXRSZXNwb25zZTKH
+            DQoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoaLmhl
+            YXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlzdBIWLmhlYXJ0aC52MS5MaXN0UmVx
+            dWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAISPQoEUmVhZBIWLmhlYXJ0aC52MS5S
+            ZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiBMjaGAISQgoFV2F0Y2gSFy5oZWFy
+            dGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2UiBMjaGAIwARJSCgtV
+            cGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5oZWFydGgudjEuVXBk
+            YXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3Jl
+            YXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIE
+            yNoYBRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVz
+            dBoiLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1
+            Y3R1cmUSIS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxl
+            dGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0
+            ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRh
+            dGVSb29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJv
+            b21SZXNwb25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1
+            ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2US
+            Hi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VS
+            ZXNwb25zZSIEyNoYBBJbCg5VcGRhdGVFbmRwb2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2lu
+            dFJlcXVlc3QaIS5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXNwb25zZSIEyNoYBBJVCgxSZW1v
+            dmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1v
+            dmVEZXZpY2VSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNo
+            UmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJPCgpHZXRBcHBEYXRh
+            EhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFSZXNw
+            b25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1
+            ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9HZXRUcmFpdFNj
+            aGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRU
+            cmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAhJPCgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxpc3RU
+            cmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNwb25zZSIEyNoYAhJSCgtSZW1v
+            dmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVtb3Zl
+            VHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQcm90b1ABWhJoZWFydGgvdjE7
+            aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }
