@@ -19,14 +19,14 @@ extension HomeStore {
     static func devices(_ database: Database) throws -> [StoredDevice] {
         try database.rows(
             """
-            SELECT id, structure_id, room_id, name, is_name_given, description, provider_id FROM device
+            SELECT id, structure_id, room_id, name, is_name_given, description, provider_id, bridge_id FROM device
             ORDER BY number
             """
         ) { row in
             StoredDevice(
                 id: try row.text(0), structureID: try row.text(1), roomID: try row.textOrNil(2),
                 name: try row.text(3), isNameGiven: try row.bool(4), description: try row.blob(5),
-                providerID: try row.text(6))
+                providerID: try row.text(6), bridgeID: try row.textOrNil(7))
         }
     }
 
@@ -108,16 +108,23 @@ extension HomeStore {
         case .putDevice(let device):
             try database.run(
                 """
-                INSERT INTO device(id, structure_id, room_id, name, is_name_given, description, provider_id)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                INSERT INTO device(id, structure_id, room_id, name, is_name_given, description, provider_id, bridge_id)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                 ON CONFLICT(id) DO UPDATE SET structure_id = excluded.structure_id, room_id = excluded.room_id,
                     name = excluded.name, is_name_given = excluded.is_name_given, description = excluded.description,
-                    provider_id = excluded.provider_id
+                    provider_id = excluded.provider_id, bridge_id = excluded.bridge_id
                 """,
                 .text(device.id), .text(device.structureID), SQLValue(device.roomID), .text(device.name),
-                SQLValue(device.isNameGiven), .blob(device.description), .text(device.providerID))
+                SQLValue(device.isNameGiven), .blob(device.description), .text(device.providerID),
+                SQLValue(device.bridgeID))
         case .removeDevice(let id):
             try database.run("DELETE FROM device WHERE id = ?1", .text(id))
+        case .moveEndpoint(let endpoint, let from, let to):
+            for table in ["trait_state", "event"] {
+                try database.run(
+                    "UPDATE \(table) SET device_id = ?3 WHERE device_id = ?2 AND endpoint = ?1",
+                    .integer(Int64(endpoint)), .text(from), .text(to))
+            }
         case .putSchema(let schema):
             try database.run(
                 """

@@ -82,5 +82,9 @@ enum StoreSchema {
             """
             ALTER TABLE trait_schema ADD COLUMN provider_id TEXT;
             """,
+            """
+            ALTER TABLE device ADD COLUMN bridge_id TEXT REFERENCES device(id) ON DELETE CASCADE;
+            CREATE INDEX device_by_bridge ON device(bridge_id);
+            """,
         ])
 }

@@ -83,11 +83,13 @@ public struct StoredDevice: Hashable, Sendable {
     public var description: [UInt8]
     /// ID of its provider; empty for devices of the hub's own process.
     public var providerID: String
+    /// ID of the bridge that it is behind, and with which it is removed; nil if it is behind none.
+    public var bridgeID: String?
 
     /// Creates a device.
     public init(
         id: String, structureID: String, roomID: String?, name: String, isNameGiven: Bool, description: [UInt8],
-        providerID: String = ""
+        providerID: String = "", bridgeID: String? = nil
     ) {
         self.id = id
         self.structureID = structureID
@@ -96,6 +98,7 @@ public struct StoredDevice: Hashable, Sendable {
         self.isNameGiven = isNameGiven
         self.description = description
         self.providerID = providerID
+        self.bridgeID = bridgeID
     }
 }
 
@@ -205,10 +208,12 @@ public enum StoreChange: Hashable, Sendable {
     case putRoom(StoredRoom)
     /// Removes a room. Its devices are in no room afterwards.
     case removeRoom(id: String)
-    /// Adds or changes a device.
+    /// Adds or changes a device. A bridge comes before the devices behind it.
     case putDevice(StoredDevice)
-    /// Removes a device with its state and memories.
+    /// Removes a device with its state and memories, and the devices behind it.
     case removeDevice(id: String)
+    /// Makes an endpoint's state and events another device's.
+    case moveEndpoint(UInt16, from: String, to: String)
     /// Adds a trait's schema, or replaces it and the provider it belongs to.
     case putSchema(StoredSchema)
     /// Removes a trait's schema.

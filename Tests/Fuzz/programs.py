@@ -89,7 +89,8 @@ def start(hearth, folder):
         "the hub", [hearth, "serve", "--demo", "--listen", "127.0.0.1:0", "--store", f"{folder}/home.db"],
         f"{folder}/hub.log", r"listening on (\S+)")
     programs = [hub]
-    products = ["Examples/products/reading-lamp.matter", "Examples/spinner/Sources/Turntable/Turntable.matter",
+    products = ["Examples/products/reading-lamp.matter", "Examples/products/radio-bridge.matter",
+                "Examples/spinner/Sources/Turntable/Turntable.matter",
                 "Schemas/ExampleOrganization.matter", "Benchmarks/Sources/BenchMessages/Sample.matter",
                 whole("Schemas/Matter", f"{folder}/Matter.matter"), whole("Schemas/Google", f"{folder}/Google.matter")]
     for product in products:

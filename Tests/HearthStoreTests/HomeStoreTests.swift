@@ -47,6 +47,26 @@ struct HomeStoreTests {
         try await again.close(clean: true)
     }
 
+    @Test func whatIsBehindABridgeGoesWithItAndCanBeGivenItsEndpoints() async throws {
+        let store = try await HomeStore.inMemory()
+        var behind = device
+        behind.id = "d/2"
+        behind.bridgeID = "d"
+        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        try await store.save([state(1), state(2, endpoint: 2)], progress: [])
+        try await store.commit([
+            .putDevice(behind), .moveEndpoint(2, from: "d", to: "d/2"),
+            .setAppData(objectID: "d/2", appID: "app", key: "k", value: "v"),
+        ])
+        let home = try await store.load()
+        #expect(home.devices == [device, behind])
+        #expect(home.states.map(\.path.target.deviceID) == ["d", "d/2"] && home.states.last?.attributes == [2])
+        try await store.commit([.removeDevice(id: "d")])
+        #expect(try await store.load().devices.isEmpty)
+        #expect(try await store.load().states.isEmpty)
+        #expect(try await store.appData(of: "d/2", app: "app").isEmpty)
+    }
+
     /// What apps keep goes with its object, also when a structure takes that along; removed devices are remembered.
     @Test func appData() async throws {
         let folder = try TemporaryFolder()

@@ -29,6 +29,8 @@ struct CachedDevice: Hashable, Sendable {
     var connectivity: SourceConnectivity
     /// ID of its provider; nil for the hub's own devices.
     var providerID: String?
+    /// ID of the bridge that it is behind; nil if it is behind none.
+    var bridgeID: String?
 }
 
 /// One endpoint of a device: its device types and traits.
@@ -53,6 +55,11 @@ public struct DeviceEndpoint: Hashable, Sendable, Identifiable {
     public let traits: [TraitEntry]
     /// Semantic tags that distinguish it from similar endpoints.
     public internal(set) var tags: Set<SemanticTag> = []
+    /// The name that somebody gave this part of the device; nil if it has none.
+    public internal(set) var name: String?
+
+    /// ID of the type that says what the endpoint is; nil if it only has utility types.
+    var primaryType: UInt32? { deviceTypes.first(where: \.isPrimary)?.id }
 
     /// Whether the endpoint has a device type.
     func isOf(_ type: UInt32) -> Bool { deviceTypes.contains { $0.id == type } }

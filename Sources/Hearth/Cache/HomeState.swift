@@ -36,6 +36,11 @@ struct HomeState: Equatable, Sendable {
         return .aggregate(traits.values.map { $0.connectivity ?? device.connectivity })
     }
 
+    /// IDs of the devices behind a bridge.
+    func devices(behind bridgeID: String) -> Set<String> {
+        Set(devices.values.lazy.filter { $0.bridgeID == bridgeID }.map(\.id))
+    }
+
     // MARK: Changes
 
     mutating func set(_ structure: CachedStructure, _ delta: inout HomeDelta) {

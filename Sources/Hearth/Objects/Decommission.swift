@@ -34,22 +34,29 @@ extension HomeDevice {
         case other(String?)
     }
 
-    /// Whether the device can be removed, as far as is known in advance. A hub can remove every device and checks
-    /// permissions only when asked to, so every existing device is eligible.
+    /// Whether the device can be removed, as far as is known in advance: a device behind a bridge only with its bridge,
+    /// a bridge with all devices behind it. A hub checks permissions only when asked to remove the device.
     ///
     /// - Throws: `HomeError` if the home was disconnected.
     public var decommissionEligibility: DecommissionEligibility {
         get async throws {
-            let isThere = try reference.connection.look { [id] in $0.state.devices[id] != nil }.get()
-            return isThere ? .eligible : .ineligible(reason: .other("the home has no device \(id)"))
+            try reference.connection.look { [id] cache in
+                guard let device = cache.state.devices[id] else {
+                    return .ineligible(reason: .other("the home has no device \(id)"))
+                }
+                guard device.bridgeID == nil else { return .ineligible(reason: .bridgedDevice) }
+                let bridged = cache.state.devices(behind: id)
+                return bridged.isEmpty ? .eligible : .eligibleWithSideEffects(.bridge(bridgedDeviceIDs: bridged))
+            }.get()
         }
     }
 
-    /// Removes the device and everything the home stores for it. Its provider may bring it again.
+    /// Removes the device and everything the home stores for it; with a bridge, the devices behind it as well. Its
+    /// provider may bring it again.
     ///
-    /// - Returns: IDs of all removed devices: this one and those that depend on it.
-    /// - Throws: `HomeError`: `.notFound` if the device is already gone, `.permissionDenied` if this client may not
-    ///   remove devices.
+    /// - Returns: IDs of all removed devices: this one and those behind it.
+    /// - Throws: `HomeError`: `.notFound` if the device is already gone, `.failedPrecondition` if it is behind a bridge,
+    ///   `.permissionDenied` if this client may not remove devices.
     @discardableResult
     public func decommission() async throws -> Set<String> {
         let connection = reference.connection

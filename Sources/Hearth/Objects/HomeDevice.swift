@@ -50,6 +50,16 @@ public struct HomeDevice: HomeObject {
     public var roomID: String? { record.roomID }
     /// ID of its provider, a maker's process; nil for the hub's own devices.
     public var agentID: String? { record.providerID }
+    /// ID of the bridge that the device is behind; nil if it is behind none.
+    ///
+    /// A device behind a bridge has its own name, room, types and connectivity, and can't be removed on its own.
+    public var bridgeID: String? { record.bridgeID }
+    /// Whether the device is behind a bridge.
+    public var isBridged: Bool { bridgeID != nil }
+    /// IDs of the devices behind this one; empty if it isn't a bridge. Reflects the current state.
+    public var bridgedDeviceIDs: Set<String> {
+        reference.connection.withCache { [id] in $0.state.devices(behind: id) }
+    }
     /// Whether the device is connected by Matter.
     public var isMatterDevice: Bool { record.isMatterDevice }
     /// The endpoints as data, root first: for code that handles all devices alike.
@@ -71,6 +81,25 @@ public struct HomeDevice: HomeObject {
         return with(
             try await connection.updateDevice(
                 Hearth_V1_UpdateDeviceRequest(deviceID: id, name: name, options: connection.callOptions)))
+    }
+
+    /// Names a part of the device, such as a socket of a power strip; nil removes the name. ``DeviceEndpoint/name`` and
+    /// the metadata of the part's types have it.
+    ///
+    /// - Parameter endpoint: number of the part, not the device's first endpoint.
+    /// - Returns: the device afterwards. This value doesn't change.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.alreadyExists` if another part of the device has
+    ///   it, `.notFound` if the device or the part has been removed.
+    public func setName(_ name: String?, ofPart endpoint: UInt16) async throws -> HomeDevice {
+        let connection = reference.connection
+        let response: Hearth_V1_UpdateEndpointResponse = try await connection.change(
+            Hearth_V1_HomeMethods.updateEndpoint,
+            Hearth_V1_UpdateEndpointRequest(
+                target: Hearth_V1_Target(TraitTarget(deviceID: id, endpoint: endpoint)), name: name ?? "",
+                options: connection.callOptions),
+            "the part's name")
+        await connection.reach([response.position])
+        return with(CachedDevice(try present(response.device, "device")))
     }
 
     /// The hub's response as a device with this value's settings.

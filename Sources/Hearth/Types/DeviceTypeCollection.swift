@@ -5,12 +5,14 @@ public struct DeviceTypeCollection: Hashable, Sendable {
     private let topmostOnly: Bool
     private let endpoints: [DeviceEndpoint]
     private let traits: [UInt16: TraitCollection]
+    private let primaryPart: UInt16?
 
     /// nil if there is no such device.
     init?(_ deviceID: String, _ scope: PartScope, in cache: borrowing HomeCache, _ connection: HomeConnection) {
         guard let device = cache.state.devices[deviceID] else { return nil }
         topmostOnly = scope.topmostOnly
         endpoints = scope.parts(in: device.endpoints)
+        primaryPart = scope.primaryPart(in: device.endpoints)
         var traits: [UInt16: TraitCollection] = [:]
         for endpoint in endpoints {
             traits[endpoint.id] = Self.traits(of: deviceID, on: endpoint, in: cache, connection)
@@ -26,7 +28,9 @@ public struct DeviceTypeCollection: Hashable, Sendable {
         guard let device = cache.state.devices[deviceID],
             let part = scope.parts(in: device.endpoints, of: T.descriptor.id).first
         else { return nil }
-        return Self.type(T.self, on: part, traits(of: deviceID, on: part, in: cache, connection))
+        return Self.type(
+            T.self, on: part, traits(of: deviceID, on: part, in: cache, connection),
+            primaryPart: scope.primaryPart(in: device.endpoints))
     }
 
     private static func traits(
@@ -38,13 +42,10 @@ public struct DeviceTypeCollection: Hashable, Sendable {
     }
 
     private static func type<T: DeviceType>(
-        _ type: T.Type, on part: DeviceEndpoint, _ traits: TraitCollection
+        _ type: T.Type, on part: DeviceEndpoint, _ traits: TraitCollection, primaryPart: UInt16?
     ) -> T? {
-        guard let entry = part.deviceTypes.first(where: { $0.id == T.descriptor.id }) else { return nil }
-        return T(
-            traits: traits,
-            metadata: DeviceTypeMetadata(
-                isPrimaryType: entry.isPrimary, sourceConnectivity: traits.sourceConnectivity, tags: part.tags))
+        guard part.isOf(T.descriptor.id) else { return nil }
+        return T(traits: traits, metadata: part.metadata(of: T.descriptor.id, traits, primaryPart: primaryPart))
     }
 
     /// The device type; nil if the device doesn't have it.
@@ -58,7 +59,18 @@ public struct DeviceTypeCollection: Hashable, Sendable {
     /// All instances of the type, in ascending order of endpoint.
     public func getAll<T: DeviceType>(of type: T.Type) -> [T] {
         PartScope(topmostOnly: topmostOnly).parts(in: endpoints, of: T.descriptor.id).compactMap { endpoint in
-            traits[endpoint.id].flatMap { Self.type(type, on: endpoint, $0) }
+            traits[endpoint.id].flatMap { Self.type(type, on: endpoint, $0, primaryPart: primaryPart) }
         }
+    }
+}
+
+extension DeviceEndpoint {
+    /// Metadata of one of its types.
+    ///
+    /// - Parameter primaryPart: the only endpoint whose primary type counts; nil if each has its own.
+    func metadata(of type: UInt32, _ traits: TraitCollection, primaryPart: UInt16?) -> DeviceTypeMetadata {
+        DeviceTypeMetadata(
+            isPrimaryType: primaryType == type && (primaryPart ?? id) == id,
+            sourceConnectivity: traits.sourceConnectivity, tags: tags, partName: name)
     }
 }

@@ -30,7 +30,8 @@ extension DeviceTypeController {
     /// The device's types that are unknown to this program, in ascending order of endpoint. Reflects the current state.
     public func unknownTypes() -> [UnknownDeviceType] {
         let endpoints = endpoints
-        return connection.withCache { [deviceID, connection] cache in
+        return connection.withCache { [deviceID, scope, connection] cache in
+            let primaryPart = scope.primaryPart(in: cache.state.devices[deviceID]?.endpoints ?? [])
             var types: [UnknownDeviceType] = []
             for endpoint in endpoints {
                 let target = TraitTarget(deviceID: deviceID, endpoint: endpoint.id)
@@ -40,9 +41,7 @@ extension DeviceTypeController {
                     types.append(
                         UnknownDeviceType(
                             id: entry.id, revision: entry.revision, endpoint: endpoint.id, traits: traits,
-                            metadata: DeviceTypeMetadata(
-                                isPrimaryType: entry.isPrimary, sourceConnectivity: traits.sourceConnectivity,
-                                tags: endpoint.tags)))
+                            metadata: endpoint.metadata(of: entry.id, traits, primaryPart: primaryPart)))
                 }
             }
             return types

@@ -27,6 +27,14 @@ struct PartScope: Hashable, Sendable {
         return fitting.filter { part in !tree.ancestors(of: part).contains { $0.isOf(type) } }
     }
 
+    /// The number of the only part whose primary type counts, as the device is seen as one; nil if each part has its own.
+    ///
+    /// - Parameter endpoints: all of the device.
+    func primaryPart(in endpoints: [DeviceEndpoint]) -> UInt16? {
+        guard within == nil, !topmostOnly else { return nil }
+        return endpoints.lazy.filter { $0.primaryType != nil }.map(\.id).min()
+    }
+
     private struct Tree {
         private let parts: [UInt16: DeviceEndpoint]
 

@@ -21,7 +21,8 @@ extension CachedDevice {
             roomID: message.roomID.isEmpty ? nil : message.roomID, name: message.name,
             endpoints: message.endpoints.compactMap { DeviceEndpoint($0) }, isMatterDevice: message.isMatterDevice,
             connectivity: message.connectivity.map { SourceConnectivity($0) } ?? .unknown,
-            providerID: message.providerID.isEmpty ? nil : message.providerID)
+            providerID: message.providerID.isEmpty ? nil : message.providerID,
+            bridgeID: message.bridgeID.isEmpty ? nil : message.bridgeID)
     }
 }
 
@@ -33,7 +34,7 @@ extension DeviceEndpoint {
             id: id, parent: message.parent.flatMap { UInt16(exactly: $0) },
             deviceTypes: message.deviceTypes.map { DeviceTypeEntry($0) },
             traits: message.traits.map { TraitEntry($0) },
-            tags: Set(message.tags.compactMap { SemanticTag($0) }))
+            tags: Set(message.tags.compactMap { SemanticTag($0) }), name: message.name.isEmpty ? nil : message.name)
     }
 }
 

@@ -65,7 +65,7 @@ enum DevicesCommand {
             ("id", .string(device.id)), ("name", .string(device.name)), ("structure", .string(device.structure)),
             ("room", device.room.map { .string($0) } ?? .null), ("type", .string(device.typeName)),
             ("state", state.json), ("summary", state.words.map { .string($0) } ?? .null),
-            ("connectivity", .string("\(device.state)")),
+            ("connectivity", .string("\(device.state)")), ("bridge", device.bridgeID.map { .string($0) } ?? .null),
         ])
     }
 }

@@ -7,8 +7,10 @@ enum RemoveCommand {
         let house = try await hub.house()
         let device = try house.device(arguments.positional[0])
         let place = device.room.map { " in \($0)" } ?? ""
+        let behind = house.devices(behind: device).map(\.name)
+        let with = behind.isEmpty ? "" : ", and with it \(behind.joined(separator: ", "))"
         try Confirmation.ask(
-            "Remove \(quoted(device.name))\(place), a \(device.typeName), id \(device.id)?",
+            "Remove \(quoted(device.name))\(place), a \(device.typeName), id \(device.id)\(with)?",
             else: "\(device.name) stays",
             arguments)
         let removed = try await hub.remove(device)

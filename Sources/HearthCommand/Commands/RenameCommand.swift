@@ -1,11 +1,32 @@
 internal import HearthTraitCore
 
-/// `hearth rename DEVICE|ROOM|STRUCTURE NAME`
+/// `hearth rename DEVICE|ROOM|STRUCTURE NAME`; with `--endpoint`, a part of the device.
 enum RenameCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let item = try await hub.house().item(arguments.positional[0])
-        try await rename(item, arguments.positional[1], hub, arguments)
+        let house = try await hub.house()
+        let (word, name) = (arguments.positional[0], arguments.positional[1])
+        if let endpoint = try Connection.endpoint(arguments) {
+            try await rename(endpoint, of: try house.device(word), name, hub, arguments)
+        } else {
+            try await rename(try house.item(word), name, hub, arguments)
+        }
+    }
+
+    /// Names a part of a device; an empty name takes the name away.
+    private static func rename(
+        _ endpoint: UInt16, of device: House.Device, _ name: String, _ hub: HubClient, _ arguments: Arguments
+    ) async throws(CommandError) {
+        let new = try await hub.rename(part: endpoint, of: device, to: name)
+        if arguments.has("json") {
+            let words: [(String, JSON)] = [
+                ("device", .string(device.id)), ("endpoint", .number(endpoint)), ("name", .string(new)),
+            ]
+            try printLine(JSON.object(words).text)
+        } else {
+            let what = new.isEmpty ? "has no name" : "is called \(quoted(new))"
+            try printLine("\(device.name): endpoint \(endpoint) \(what) now")
+        }
     }
 
     /// Also used by `hearth rooms rename`.

@@ -5,9 +5,10 @@ internal import HearthWords
 enum ShowCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
-        let device = try await Connection.open(arguments).house().device(arguments.positional[0])
+        let house = try await Connection.open(arguments).house()
+        let device = try house.device(arguments.positional[0])
         if arguments.has("json") { return try printLine(json(device).text) }
-        for line in lines(device) {
+        for line in lines(device, in: house) {
             let indent = line.text.prefix { $0 == " " }.count
             guard let columns = screen.columns, columnCount(line.text) > columns else {
                 try printStyled(screen.text(printable(line.text), line.style))
@@ -23,15 +24,21 @@ enum ShowCommand {
 
     private typealias Line = (text: String, style: Screen.Style?)
 
-    private static func lines(_ device: House.Device) -> [Line] {
+    private static func lines(_ device: House.Device, in house: House) -> [Line] {
         var lines: [Line] = [
             ("\(device.name) (\(device.typeName))", .bold), ("  state   \(device.deviceState.words ?? "-")", nil),
             ("  room    \(device.room ?? "-")", nil), ("  online  \(online(device.state))", nil),
             ("  id      \(device.id)", .dim),
         ]
+        if let bridge = house.devices.first(where: { $0.id == device.bridgeID }) {
+            lines.append(("  bridge  \(bridge.name) (\(bridge.id))", nil))
+        }
+        let behind = house.devices(behind: device).map(\.name)
+        if !behind.isEmpty { lines.append(("  behind  \(behind.joined(separator: ", "))", nil)) }
         for endpoint in device.endpoints {
             let types = endpoint.deviceTypes.map(House.typeName).joined(separator: ", ")
-            lines += [("", nil), ("Endpoint \(endpoint.id): \(types)", .bold)]
+            let name = endpoint.name.isEmpty ? "" : " \(quoted(endpoint.name))"
+            lines += [("", nil), ("Endpoint \(endpoint.id)\(name): \(types)", .bold)]
             for trait in endpoint.traits {
                 lines.append(("  \(trait.descriptor.name)\(trait.isOnline ? "" : " (offline)")", .cyan))
                 lines += attributes(of: trait).map { ($0, nil) }
@@ -79,14 +86,15 @@ enum ShowCommand {
         return .object([
             ("id", .string(device.id)), ("name", .string(device.name)), ("structure", .string(device.structure)),
             ("room", device.room.map { .string($0) } ?? .null), ("type", .string(device.typeName)),
-            ("connectivity", .string("\(device.state)")), ("state", state.json),
+            ("connectivity", .string("\(device.state)")), ("bridge", device.bridgeID.map { .string($0) } ?? .null),
+            ("state", state.json),
             ("summary", state.words.map { .string($0) } ?? .null),
             (
                 "endpoints",
                 .array(
                     device.endpoints.map { endpoint in
                         .object([
-                            ("id", .number(endpoint.id)),
+                            ("id", .number(endpoint.id)), ("name", .string(endpoint.name)),
                             ("deviceTypes", .array(endpoint.deviceTypes.map { .string(House.typeName($0)) })),
                             ("traits", .object(endpoint.traits.map { ($0.descriptor.name, json($0)) })),
                         ])

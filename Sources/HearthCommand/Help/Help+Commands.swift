@@ -5,6 +5,7 @@ extension Help {
     static let json = Arguments.Option("json", nil, "Prints JSON, one value a line, for programs.")
     private static let endpoint = Arguments.Option(
         "endpoint", "N", "The endpoint, where a device has the trait on several.")
+    private static let part = Arguments.Option("endpoint", "N", "The endpoint of a part of the device, to name that.")
 
     static let deviceCommands: [Command] = [
         Command(
@@ -82,10 +83,11 @@ extension Help {
             ], run: RoomsCommand.run),
         Command(
             name: "rename", words: ["DEVICE|ROOM|STRUCTURE", "NAME"], kinds: [.item, .free],
-            summary: "Gives a device, a room or a structure another name.", options: [hub, json],
+            summary: "Gives a device, a part of it, a room or a structure another name.", options: [part, hub, json],
             examples: [
                 ("hearth rename \"Floor Lamp\" \"Reading Lamp\"", "A device."),
                 ("hearth rename Office Study", "A room."),
+                ("hearth rename \"Power Strip\" Monitor --endpoint 1", "A socket of a power strip."),
             ], run: RenameCommand.run),
         Command(
             name: "move", words: ["DEVICE", "[ROOM]"], kinds: [.device, .room],

@@ -17,6 +17,8 @@ struct House {
         let traits: [Trait]
         /// Full names of traits that neither this program nor the hub can describe.
         let unknownTraits: [String]
+        /// Empty unless somebody gave the part a name.
+        var name = ""
     }
 
     struct Structure: HouseItem {
@@ -43,6 +45,8 @@ struct House {
         let room: String?
         let state: ConnectivityState
         let endpoints: [Endpoint]
+        /// Of a device behind a bridge.
+        var bridgeID: String?
 
         /// The name of the primary device type.
         var typeName: String {
@@ -110,10 +114,14 @@ struct House {
                 structure: structures[device.structureID] ?? device.structureID,
                 roomID: device.roomID.isEmpty ? nil : device.roomID, room: rooms[device.roomID],
                 state: House.state(device.connectivity),
-                endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known, traits) })
+                endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known, traits) },
+                bridgeID: device.bridgeID.isEmpty ? nil : device.bridgeID)
         }
         .ordered { [$0.structure, $0.room ?? "~", $0.name, $0.id] }
     }
+
+    /// The devices behind a bridge.
+    func devices(behind bridge: Device) -> [Device] { devices.filter { $0.bridgeID == bridge.id } }
 
     private static func endpoint(
         _ endpoint: Hearth_V1_Endpoint, of device: String, _ states: [TraitPath: Hearth_V1_TraitState],
@@ -131,7 +139,7 @@ struct House {
         }
         return Endpoint(
             id: id, deviceTypes: endpoint.deviceTypes, traits: present.ordered(by: \.descriptor.id),
-            unknownTraits: endpoint.traits.filter { traits[$0.id] == nil }.map(\.name))
+            unknownTraits: endpoint.traits.filter { traits[$0.id] == nil }.map(\.name), name: endpoint.name)
     }
 
     private static func state(_ connectivity: Hearth_V1_SourceConnectivity?) -> ConnectivityState {

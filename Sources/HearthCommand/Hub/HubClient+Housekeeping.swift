@@ -24,6 +24,17 @@ extension HubClient {
         }
     }
 
+    /// Names a part of a device. Returns its resulting name.
+    func rename(part endpoint: UInt16, of device: House.Device, to name: String) async throws(CommandError) -> String {
+        let response: Hearth_V1_UpdateEndpointResponse = try await call(
+            Hearth_V1_HomeMethods.updateEndpoint,
+            Hearth_V1_UpdateEndpointRequest(
+                target: Hearth_V1_Target(deviceID: device.id, endpoint: UInt32(endpoint)), name: name,
+                options: options),
+            changing: device.name)
+        return response.device?.endpoints.first { $0.id == UInt32(endpoint) }?.name ?? name
+    }
+
     /// Moves a device to a room, or out of its room if nil.
     func move(_ device: House.Device, to room: House.Room?) async throws(CommandError) {
         let _: Hearth_V1_UpdateDeviceResponse = try await call(

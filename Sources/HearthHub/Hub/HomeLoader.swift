@@ -18,12 +18,23 @@ struct HomeLoader {
                 .map { RoomRecord(id: $0.id, name: $0.name) }
             let devices = home.devices.filter { $0.structureID == structure.id }
                 .compactMap { device($0, states: states[$0.id] ?? [], memories: memories[$0.id] ?? []) }
+            let bridged = Dictionary(grouping: devices.filter { $0.bridgeID != nil }) { $0.bridgeID ?? "" }
             return StructureCell(
                 StructureState(
                     id: structure.id, name: structure.name, epoch: home.epoch, sequence: structure.sequence,
-                    eventNumber: structure.eventNumber, rooms: rooms, devices: devices,
+                    eventNumber: structure.eventNumber, rooms: rooms,
+                    devices: devices.map { Self.bridge($0, of: bridged[$0.id] ?? []) },
                     events: (events[structure.id] ?? []).compactMap { event($0) }, limits: limits))
         }
+    }
+
+    /// A bridge that knows the devices behind it.
+    private static func bridge(_ device: DeviceRecord, of bridged: [DeviceRecord]) -> DeviceRecord {
+        var device = device
+        for behind in bridged {
+            for endpoint in behind.endpoints { device.bridged[endpoint.id] = behind.id }
+        }
+        return device
     }
 
     private func event(_ stored: StoredEvent) -> EventChange? {
@@ -56,12 +67,12 @@ struct HomeLoader {
                 id: id, parent: endpoint.parent.flatMap { UInt16(exactly: $0) },
                 deviceTypes: endpoint.deviceTypes.map { DeviceTypeEntry($0) },
                 traitIDs: endpoint.traits.map(\.id).filter { traits[$0] != nil },
-                tags: endpoint.tags.compactMap { SemanticTag($0) })
+                tags: endpoint.tags.compactMap { SemanticTag($0) }, name: endpoint.name)
         }
         return DeviceRecord(
             id: stored.id, name: stored.name, isNameGiven: stored.isNameGiven, roomID: stored.roomID,
             isMatterDevice: message.isMatterDevice, endpoints: endpoints, traits: records, connectivity: .unknown,
-            providerID: stored.providerID,
+            providerID: stored.providerID, bridgeID: stored.bridgeID,
             memories: Dictionary(memories.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last }))
     }
 }
@@ -72,7 +83,8 @@ extension StoredDevice {
         let description = Hearth_V1_Device(endpoints: device.endpointMessages, isMatterDevice: device.isMatterDevice)
         self.init(
             id: device.id, structureID: structureID, roomID: device.roomID, name: device.name,
-            isNameGiven: device.isNameGiven, description: description.serialized(), providerID: device.providerID)
+            isNameGiven: device.isNameGiven, description: description.serialized(), providerID: device.providerID,
+            bridgeID: device.bridgeID)
     }
 }
 

@@ -71,7 +71,8 @@ extension Hub {
                 throw HubError(
                     .failedPrecondition, "the last structure of a hub can't be deleted; create another one before")
             }
-            let removed = cell.read { $0.orderedDevices }.filter(\.isOfThisProcess).map(\.id)
+            // Their providers speak of bridges only.
+            let removed = cell.read { $0.orderedDevices }.filter { $0.isOfThisProcess && $0.bridgeID == nil }.map(\.id)
             try await commit([.removeStructure(id: id)] + removed.map { .markRemoved(deviceID: $0) })
             let ownPort = catalog.withLock { catalog in
                 let port = catalog.devices[id]?.port
@@ -166,21 +167,79 @@ extension Hub {
         }
     }
 
-    /// Removes a device. The hub's own device is not added again, even after a restart; a provider of another process
-    /// adds its device again at its next attach.
-    public func removeDevice(_ id: String, as caller: Caller) async throws -> StructurePosition {
+    /// Names a part of a device, such as a socket of a power strip.
+    ///
+    /// - Parameter name: the new name; empty for none.
+    /// - Throws: ``HubError``: `.invalidArgument` for an invalid name, and for the root, which is the device itself;
+    ///   `.alreadyExists` if another part of the device has the name.
+    public func updateEndpoint(
+        _ target: TraitTarget, name: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, device: HubDevice) {
+        try caller.require(.manage, to: "change how a device is set up")
+        let name = name.isEmpty ? "" : try NameRules.checked(name, for: "the part")
+        return try await edits.run {
+            var (cell, device) = try device(target.deviceID)
+            let index = try Self.part(target.endpoint, of: device, toCall: name)
+            device.endpoints[index].name = name
+            try await commit([.putDevice(StoredDevice(device, structureID: cell.id))])
+            let time = clock.sinceEpoch
+            change(cell) { $0.name(target.endpoint, of: device.id, name, caller.cause, at: time) }
+            return cell.read { state in (state.position, HubDevice(state.devices[device.id] ?? device, in: state)) }
+        }
+    }
+
+    /// The place of a part among the device's endpoints.
+    private static func part(
+        _ endpoint: UInt16, of device: DeviceRecord, toCall name: String
+    ) throws(HubError) -> Int {
+        guard let index = device.endpoints.firstIndex(where: { $0.id == endpoint }) else {
+            let known = device.endpoints.dropFirst().map { String($0.id) }
+            throw HubError(
+                .notFound,
+                "\(quoted(device.name)) has no endpoint \(endpoint); "
+                    + (known.isEmpty ? "it has no parts" : "its parts are \(known.joined(separator: ", "))"))
+        }
+        guard index > 0 else {
+            throw HubError(
+                .invalidArgument,
+                "endpoint \(endpoint) is the device \(quoted(device.name)) itself; rename the device")
+        }
+        let other = device.endpoints.first {
+            $0.id != endpoint && !name.isEmpty && NameRules.key($0.name) == NameRules.key(name)
+        }
+        guard let other else { return index }
+        throw HubError(
+            .alreadyExists,
+            "endpoint \(other.id) of \(quoted(device.name)) is called \(quoted(other.name)); choose another name")
+    }
+
+    /// Removes a device, and those behind it if it is a bridge. The hub's own device is not added again, even after a
+    /// restart; a provider of another process adds its device again at its next attach.
+    ///
+    /// - Returns: the IDs of all removed devices, this one first.
+    /// - Throws: ``HubError`` `.failedPrecondition` for a device behind a bridge.
+    public func removeDevice(
+        _ id: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, deviceIDs: [String]) {
         try caller.require(.manage, to: "remove a device")
         return try await edits.run {
             let (cell, device) = try device(id)
+            if let bridgeID = device.bridgeID, let bridge = cell.read({ $0.devices[bridgeID]?.name }) {
+                throw HubError(
+                    .failedPrecondition,
+                    "\(quoted(device.name)) is behind the bridge \(quoted(bridge)) (\(bridgeID)): take it away from the "
+                        + "bridge, or remove the bridge with all that is behind it")
+            }
             let isMarked = device.isOfThisProcess
             try await commit([.removeDevice(id: id)] + (isMarked ? [.markRemoved(deviceID: id)] : []))
+            let all = [id] + device.bridgedIDs
             catalog.withLock { catalog in
-                catalog.devices[id] = nil
+                for id in all { catalog.devices[id] = nil }
                 if isMarked { catalog.removedDevices.insert(id) }
             }
             let time = clock.sinceEpoch
             change(cell) { $0.removeDevice(id, caller.cause, at: time) }
-            return cell.read { $0.position }
+            return (cell.read { $0.position }, all)
         }
     }
 

@@ -62,7 +62,7 @@ extension Hub {
         let devices = catalog.withLock { catalog in
             let devices = catalog.devices.filter { $0.value.port === port }
             for id in devices.keys { catalog.devices[id]?.port = nil }
-            return devices
+            return devices.filter { !$0.value.isBridged }
         }
         for (id, entry) in devices {
             apply(DeviceChange(deviceID: id, connectivity: .offline, cause: .hub), in: entry.cell)
@@ -111,7 +111,7 @@ extension Hub {
     /// nil for a device that was removed, which may go on reporting, and for one that is another provider's.
     private func cell(of deviceID: String, for port: ProviderPort) -> StructureCell? {
         guard let entry = catalog.withLock({ $0.devices[deviceID] }) else { return nil }
-        if entry.port === port { return entry.cell }
+        if entry.port === port, !entry.isBridged { return entry.cell }
         notice("a provider reported about \(quoted(deviceID)), which is not one of its devices")
         return nil
     }
@@ -124,16 +124,10 @@ extension Hub {
             guard let device = entry.cell.read({ $0.devices[id] }), device.providerID == providerID else { continue }
             if !device.memories.isEmpty { memories[id] = device.memories }
             for (key, record) in device.traits where !record.attributes.isEmpty {
-                values[TraitPath(device.target(key.endpoint), key.traitID)] = record.attributes
+                values[TraitPath(device.providerTarget(key.endpoint), key.traitID)] = record.attributes
             }
         }
         return StoredState(values, memories: memories)
-    }
-
-    /// Checks descriptions by themselves. Called before the edit queue, as it takes its time with large ones.
-    func check(_ devices: [DeviceDescription]) throws(HubError) {
-        let rules = DescriptionRules(traits: traits, limits: limits)
-        for device in devices { try rules.check(device) }
     }
 
     /// Puts checked devices into the hub, all or none. Called within the edit queue.
@@ -148,6 +142,7 @@ extension Hub {
             let cell = known ?? home
             cell.read { plan.add(description, to: $0) }
         }
+        try check(plan, by: port)
         if !port.providerID.isEmpty, let refusal = refusal(ofGrowth: plan.growth, providerID: port.providerID) {
             throw refusal
         }
@@ -158,52 +153,15 @@ extension Hub {
         for (structureID, room) in plan.rooms {
             try change(cell(structureID)) { $0.put(room, .hub, at: time) }
         }
-        for (structureID, device) in plan.devices {
-            let cell = try cell(structureID)
-            catalog.withLock { $0.devices[device.id] = DeviceEntry(cell: cell, port: port) }
-            change(cell) { $0.put(device, .hub, at: time) }
-        }
-    }
-
-    private func check(_ devices: [DeviceDescription], by port: ProviderPort) throws(HubError) {
-        var ids: Set<String> = []
-        let structures = Set(cells.map(\.id))
-        for device in devices {
-            guard ids.insert(device.id).inserted else {
-                throw HubError(.invalidArgument, "a provider brings two devices with the id \(quoted(device.id))")
+        for registration in plan.registrations {
+            let cell = try cell(registration.structureID)
+            catalog.withLock { catalog in
+                for device in registration.devices {
+                    catalog.devices[device.id] = DeviceEntry(cell: cell, port: port, isBridged: device.bridgeID != nil)
+                }
+                for id in registration.gone { catalog.devices[id] = nil }
             }
-            if structures.contains(device.id) { try checkOwnTraits(device, by: port) }
-            for trait in device.endpoints.flatMap(\.traits) where traits[trait.descriptor.id] == nil {
-                throw HubError(
-                    .failedPrecondition,
-                    "the device \(quoted(device.id)) has the trait \(trait.descriptor.typeName), which was removed "
-                        + "meanwhile; attach again")
-            }
-            let entry = catalog.withLock { $0.devices[device.id] }
-            let owner = entry?.cell.read { $0.devices[device.id]?.providerID }
-            guard entry?.port == nil || entry?.port === port, owner == nil || owner == port.providerID else {
-                throw HubError(
-                    .alreadyExists, "the device \(quoted(device.id)) is another provider's; device ids are unique")
-            }
-        }
-        let present = catalog.withLock { catalog in
-            catalog.devices.filter { $0.value.port === port && !ids.contains($0.key) }.count
-        }
-        guard present + ids.count <= limits.devicesPerProvider else {
-            throw HubError(
-                .resourceExhausted,
-                "the provider brings \(present + ids.count) devices; at most \(limits.devicesPerProvider) are allowed")
-        }
-    }
-
-    /// Whoever brings a device with a structure's id brings the structure's own traits.
-    private func checkOwnTraits(_ device: DeviceDescription, by port: ProviderPort) throws(HubError) {
-        guard port.providerID.isEmpty, port.structureID == device.id else {
-            throw HubError(
-                .alreadyExists, "the device \(quoted(device.id)) has the id of a structure; device ids are unique")
-        }
-        guard device.endpoints.map(\.id) == [0] else {
-            throw HubError(.invalidArgument, "a structure's own traits are at endpoint 0, and it has no other")
+            change(cell) { $0.put(registration.devices, removing: registration.gone, .hub, at: time) }
         }
     }
 
@@ -214,14 +172,15 @@ extension Hub {
             var known: [(id: String, cell: StructureCell)] = []
             for id in Set(ids) {
                 guard let entry = catalog.withLock({ $0.devices[id] }), entry.port === port || entry.port == nil,
-                    entry.cell.read({ $0.devices[id]?.providerID }) == port.providerID
+                    !entry.isBridged, entry.cell.read({ $0.devices[id]?.providerID }) == port.providerID
                 else { continue }
                 known.append((id, entry.cell))
             }
             guard !known.isEmpty else { return }
             try await commit(known.map { .removeDevice(id: $0.id) })
+            let behind = known.flatMap { id, cell in cell.read { $0.devices[id]?.bridgedIDs ?? [] } }
             catalog.withLock { catalog in
-                for (id, _) in known { catalog.devices[id] = nil }
+                for id in known.map(\.id) + behind { catalog.devices[id] = nil }
             }
             let time = clock.sinceEpoch
             for (id, cell) in known { change(cell) { $0.removeDevice(id, .device, at: time) } }

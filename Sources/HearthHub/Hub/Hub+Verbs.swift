@@ -84,7 +84,8 @@ extension Hub {
         let provider = try found.reachable()
         do {
             try await provider.write(
-                AttributeUpdate(path: path, values: content.values, message: content.message, cause: caller.cause))
+                AttributeUpdate(
+                    path: found.providerPath, values: content.values, message: content.message, cause: caller.cause))
         } catch {
             throw found.rpcError(error)
         }
@@ -121,7 +122,7 @@ extension Hub {
         do {
             response = try await provider.invoke(
                 CommandInvocation(
-                    path: path, command: command, arguments: arguments,
+                    path: found.providerPath, command: command, arguments: arguments,
                     // Defaults that were filled in are not in it.
                     message: arguments == given.values ? given.message : nil, cause: caller.cause))
         } catch {

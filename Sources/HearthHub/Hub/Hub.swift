@@ -28,6 +28,8 @@ public final class Hub: Sendable {
         let cell: StructureCell
         /// nil while no provider has brought the device.
         var port: ProviderPort?
+        /// Whether it is behind a bridge: providers speak of the bridge.
+        var isBridged = false
     }
 
     enum Phase {
@@ -122,7 +124,7 @@ public final class Hub: Sendable {
         guard isFirst else { throw HubError(.failedPrecondition, "the hub was started before; make another") }
         let home = try await loadHome()
         loadTraits(home)
-        let cells = HomeLoader(traits: traits, limits: limits).cells(of: home)
+        let (cells, migrated) = try await loadCells(home)
         catalog.withLock { catalog in
             catalog.hubID = home.hubID
             catalog.cells = cells
@@ -130,13 +132,30 @@ public final class Hub: Sendable {
             catalog.runs = ProviderRuns(home.runs)
             catalog.removedDevices = home.removedDevices
             for cell in cells {
-                for id in cell.read({ Array($0.devices.keys) }) { catalog.devices[id] = DeviceEntry(cell: cell) }
+                for device in cell.read({ Array($0.devices.values) }) {
+                    catalog.devices[device.id] = DeviceEntry(cell: cell, isBridged: device.bridgeID != nil)
+                }
             }
         }
-        // A client that goes on from before a clean end learns in this way that its devices are away.
-        for (id, entry) in catalog.withLock({ $0.devices }) {
+        // A client that goes on from before a clean end learns in this way what has become of its devices.
+        let time = clock.sinceEpoch
+        for (cell, ids) in migrated { change(cell) { $0.announce(devices: ids, .hub, at: time) } }
+        for (id, entry) in catalog.withLock({ $0.devices }) where !entry.isBridged {
             apply(DeviceChange(deviceID: id, connectivity: .offline, cause: .hub), in: entry.cell)
         }
+    }
+
+    /// The structures, and the devices in each that earlier versions had stored otherwise.
+    private func loadCells(
+        _ home: StoredHome
+    ) async throws -> (cells: [StructureCell], migrated: [(cell: StructureCell, ids: [String])]) {
+        let loader = HomeLoader(traits: traits, limits: limits)
+        let cells = loader.cells(of: home)
+        let migration = BridgeMigration(cells.map { cell in cell.read { $0 } })
+        guard !migration.changes.isEmpty else { return (cells, []) }
+        try await store.commit(migration.changes)
+        let migrated = loader.cells(of: try await store.load())
+        return (migrated, migrated.compactMap { cell in migration.devices[cell.id].map { (cell, $0) } })
     }
 
     private func loadHome() async throws -> StoredHome {

@@ -6,6 +6,8 @@ internal import Synchronization
 /// A trait that a path led to, with what the verbs check it against.
 struct LocatedTrait: Sendable {
     let path: TraitPath
+    /// The same trait as its provider knows it.
+    let providerPath: TraitPath
     let cell: StructureCell
     let port: ProviderPort?
     let deviceName: String
@@ -204,7 +206,8 @@ extension Hub {
         let found = entry.cell.read { state -> LocatedTrait? in
             guard let device = state.devices[path.target.deviceID], let record = device.traits[key] else { return nil }
             return LocatedTrait(
-                path: path, cell: entry.cell, port: entry.port, deviceName: state.name(of: device), record: record,
+                path: path, providerPath: TraitPath(device.providerTarget(key.endpoint), key.traitID), cell: entry.cell,
+                port: entry.port, deviceName: state.name(of: device), record: record,
                 connectivity: device.connectivity, position: state.position)
         }
         if let found { return found }
@@ -226,6 +229,12 @@ extension Hub {
 
     private func noTrait(_ path: TraitPath, on device: DeviceRecord, called deviceName: String) -> RPCError {
         let name = traits[path.traitID]?.name ?? "trait \(path.traitID)"
+        if let bridged = device.bridged[path.target.endpoint] {
+            return error(
+                .unsupportedEndpoint,
+                "endpoint \(path.target.endpoint) of \(deviceName) is the device \(quoted(bridged)); send it there",
+                path)
+        }
         guard let endpoint = device.endpoints.first(where: { $0.id == path.target.endpoint }) else {
             let known = device.endpoints.map { String($0.id) }.joined(separator: ", ")
             return error(

@@ -3,11 +3,20 @@ internal import HearthTraitCore
 
 /// What a provider's devices change in the home: worked out first, stored, then done.
 struct RegistrationPlan {
+    /// One device of the provider's.
+    struct Registration {
+        let structureID: String
+        /// The device; of a bridge the bridge, then the devices behind it.
+        let devices: [DeviceRecord]
+        /// Devices that are no longer behind the bridge.
+        let gone: [String]
+    }
+
     private let makeID: @Sendable () -> String
     private let limits: HubLimits
     private let providerID: String
     private(set) var rooms: [(structureID: String, room: RoomRecord)] = []
-    private(set) var devices: [(structureID: String, device: DeviceRecord)] = []
+    private(set) var registrations: [Registration] = []
     /// How many bytes the hub's devices come to more than before; below 0 for fewer.
     private(set) var growth = 0
 
@@ -19,13 +28,19 @@ struct RegistrationPlan {
 
     var storeChanges: [StoreChange] {
         rooms.map { .putRoom(StoredRoom(id: $0.room.id, structureID: $0.structureID, name: $0.room.name)) }
-            + devices.map { .putDevice(StoredDevice($0.device, structureID: $0.structureID)) }
+            + registrations.flatMap { registration -> [StoreChange] in
+                registration.devices.map { .putDevice(StoredDevice($0, structureID: registration.structureID)) }
+                    + registration.gone.map { .removeDevice(id: $0) }
+            }
     }
+
+    /// The devices that are in the home afterwards.
+    var devices: [DeviceRecord] { registrations.flatMap(\.devices) }
 
     mutating func add(_ description: DeviceDescription, to state: StructureState) {
         let known = state.devices[description.id]
         let offered = NameRules.fitted(description.name, fallback: description.id)
-        let device = DeviceRecord(
+        let whole = DeviceRecord(
             id: description.id, name: known.map { $0.isNameGiven ? $0.name : offered } ?? offered,
             isNameGiven: known?.isNameGiven ?? false,
             roomID: known == nil ? room(description.suggestedRoom, in: state) : known?.roomID,
@@ -34,9 +49,28 @@ struct RegistrationPlan {
             traits: traits(of: description),
             connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .direct),
             providerID: providerID)
-        devices.append((state.id, device))
-        growth += device.size - (known.map { $0.size - $0.memorySize } ?? 0)
+        let split = BridgeSplit(whole)
+        let devices = ([split.bridge] + split.devices.map { Self.kept($0, known: state.devices[$0.id]) })
+            .map { $0.namingParts(as: state.devices[$0.id]) }
+        let present = Set(devices.map(\.id))
+        let gone = (known?.bridgedIDs ?? []).filter { !present.contains($0) }
+        registrations.append(Registration(structureID: state.id, devices: devices, gone: gone))
+        for device in devices { growth += device.size - Self.replacedSize(state.devices[device.id]) }
+        for id in gone { growth -= state.devices[id]?.size ?? 0 }
     }
+
+    /// A device behind a bridge with what people have made of it.
+    private static func kept(_ device: DeviceRecord, known: DeviceRecord?) -> DeviceRecord {
+        guard let known else { return device }
+        var device = device
+        if known.isNameGiven { device.name = known.name }
+        device.isNameGiven = known.isNameGiven
+        device.roomID = known.roomID
+        return device
+    }
+
+    /// What is replaced of a device: all but its memories.
+    private static func replacedSize(_ known: DeviceRecord?) -> Int { known.map { $0.size - $0.memorySize } ?? 0 }
 
     private func traits(of description: DeviceDescription) -> [TraitKey: DeviceTrait] {
         var records: [TraitKey: DeviceTrait] = [:]

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 typealias TraitKey = DeviceChange.TraitKey
@@ -40,10 +41,13 @@ struct EndpointRecord: Hashable, Sendable {
     var traitIDs: [UInt32]
     /// What tells it from other parts of its kind.
     var tags: [SemanticTag] = []
+    /// What a person called it; empty for nothing.
+    var name = ""
 
     /// Its description's size in bytes, about.
     var size: Int {
-        tags.reduce(32 + 16 * deviceTypes.count + 8 * traitIDs.count) { $0 + 32 + ($1.label?.utf8.count ?? 0) }
+        let plain = 32 + name.utf8.count + 16 * deviceTypes.count + 8 * traitIDs.count
+        return tags.reduce(plain) { $0 + 32 + ($1.label?.utf8.count ?? 0) }
     }
 }
 
@@ -70,12 +74,16 @@ struct DeviceRecord: Sendable {
     var connectivity: SourceConnectivity
     /// Whose it is; empty for one of the hub's own process.
     var providerID = ""
+    /// The bridge that it is behind, which is the device that its provider knows; nil when it is behind none.
+    var bridgeID: String?
+    /// Of a bridge, the devices of the endpoints that are not its own, by endpoint number.
+    var bridged: [UInt16: String] = [:]
     /// What its provider had the hub remember, by key. Nobody else sees it.
     var memories: [String: [UInt8]] = [:]
 
     /// The memory in bytes that it occupies, about: its description, its values and its memories.
     var size: Int {
-        let described = endpoints.reduce(512) { $0 + $1.size }
+        let described = endpoints.reduce(512 + 64 * bridged.count) { $0 + $1.size }
         let values = traits.values.reduce(described) { $0 + Self.traitSize + $1.size }
         return values + memorySize
     }
@@ -105,6 +113,32 @@ struct DeviceRecord: Sendable {
     }
 
     func target(_ endpoint: UInt16) -> TraitTarget { TraitTarget(deviceID: id, endpoint: endpoint) }
+
+    /// The same endpoint as the provider knows it.
+    func providerTarget(_ endpoint: UInt16) -> TraitTarget {
+        TraitTarget(deviceID: bridgeID ?? id, endpoint: endpoint)
+    }
+
+    /// The device with the names that its parts had.
+    func namingParts(as known: DeviceRecord?) -> DeviceRecord {
+        let named = (known?.endpoints ?? []).filter { !$0.name.isEmpty }
+        guard !named.isEmpty else { return self }
+        var device = self
+        device.endpoints = endpoints.map { endpoint in
+            var endpoint = endpoint
+            endpoint.name = named.first { $0.id == endpoint.id }?.name ?? ""
+            return endpoint
+        }
+        return device
+    }
+
+    /// Whether the bridge that it is behind says that it can't reach it.
+    var isLostByBridge: Bool {
+        bridgeID != nil && endpoints.first.map { BridgedInformation(of: $0.id, traits).isLost } == true
+    }
+
+    /// The devices behind it, in an order that stays the same.
+    var bridgedIDs: [String] { Set(bridged.values).ordered() }
 }
 
 extension SourceConnectivity {

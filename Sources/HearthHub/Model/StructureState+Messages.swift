@@ -18,7 +18,7 @@ extension DeviceRecord {
         Hearth_V1_Device(
             id: id, structureID: structureID, roomID: roomID ?? "", name: name, endpoints: endpointMessages,
             connectivity: Hearth_V1_SourceConnectivity(connectivity), isMatterDevice: isMatterDevice,
-            providerID: providerID)
+            providerID: providerID, bridgeID: bridgeID ?? "")
     }
 
     var endpointMessages: [Hearth_V1_Endpoint] {
@@ -27,7 +27,7 @@ extension DeviceRecord {
                 id: endpoint.id, parent: endpoint.parent, deviceTypes: endpoint.deviceTypes,
                 traits: endpoint.traitIDs.compactMap { id in
                     traits[TraitKey(endpoint: endpoint.id, traitID: id)].map { $0.info }
-                }, tags: endpoint.tags)
+                }, tags: endpoint.tags, name: endpoint.name)
         }
     }
 }

@@ -86,26 +86,56 @@ struct StructureState: Sendable {
 
     // MARK: Changes of devices
 
-    /// Takes what a device reported. Values that equal the present ones, values that have not the type of their
-    /// attribute, values that make their trait too large (``overfullTraits``) and events that the trait does not have
-    /// are left out.
+    /// Takes what a provider reported of a device, or of a bridge and the devices behind it. Values that equal the
+    /// present ones, values that have not the type of their attribute, values that make their trait too large
+    /// (``overfullTraits``) and events that the trait does not have are left out.
     mutating func apply(_ change: DeviceChange, at time: Duration) -> ReportRecord? {
         overfullTraits = []
         guard let place = devices.index(forKey: change.deviceID) else { return nil }
+        var told = Told()
+        if devices.values[place].bridged.isEmpty {
+            apply(change, to: place, at: time, &told)
+        } else {
+            let shares = BridgeShares(change, devices.values[place].bridged)
+            if let only = shares.only {
+                take(only, at: time, &told)
+            } else {
+                for share in shares.all { take(share, at: time, &told) }
+            }
+        }
+        return report(change.cause, at: time, states: told.states, events: told.events, objects: told.objects)
+    }
+
+    private mutating func take(_ share: DeviceChange, at time: Duration, _ told: inout Told) {
+        if let place = devices.index(forKey: share.deviceID) { apply(share, to: place, at: time, &told) }
+    }
+
+    /// What one change tells of.
+    private struct Told {
+        var states: [TraitChange] = []
+        var events: [EventChange] = []
+        var objects: [ObjectUpdate] = []
+    }
+
+    private mutating func apply(
+        _ change: DeviceChange, to place: Dictionary<String, DeviceRecord>.Index, at time: Duration,
+        _ told: inout Told
+    ) {
         var differences: [TraitKey: StructureValue] = [:]
         for (key, values) in change.attributes {
             let difference = update(place, key, values, at: time)
             if !difference.isEmpty { differences[key] = difference }
         }
         var connectivity: SourceConnectivity?
-        if let new = change.connectivity, new != devices.values[place].connectivity {
+        if let new = self.connectivity(of: place, after: change, differences),
+            new != devices.values[place].connectivity
+        {
             devices.values[place].connectivity = new
             connectivity = new
         }
         let device = devices.values[place]
-        var states: [TraitChange] = []
         func add(_ key: TraitKey, _ record: DeviceTrait) {
-            states.append(
+            told.states.append(
                 TraitChange(
                     path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
                     attributes: differences[key] ?? StructureValue(), connectivity: connectivity))
@@ -117,17 +147,31 @@ struct StructureState: Sendable {
                 add(key, record)
             }
         }
-        let events = change.events.compactMap { event(of: device, $0, at: time) }
-        return report(
-            change.cause, at: time, states: states, events: events,
-            objects: connectivity == nil || device.id == id ? [] : [.device(message(device))])
+        for event in change.events {
+            if let event = self.event(of: device, event, at: time) { told.events.append(event) }
+        }
+        if connectivity != nil, device.id != id { told.objects.append(.device(message(device))) }
+    }
+
+    /// The connectivity that a change tells of. A device behind a bridge can be reached when its bridge can, and the
+    /// bridge says that it reaches it.
+    private func connectivity(
+        of place: Dictionary<String, DeviceRecord>.Index, after change: DeviceChange,
+        _ differences: [TraitKey: StructureValue]
+    ) -> SourceConnectivity? {
+        guard let bridgeID = devices.values[place].bridgeID else { return change.connectivity }
+        guard
+            change.connectivity != nil || differences.keys.contains(where: { $0.traitID == BridgedInformation.traitID })
+        else { return nil }
+        return devices.values[place].isLostByBridge ? .offline : devices[bridgeID]?.connectivity
     }
 
     /// How many bytes a device would take more, about, with what it reports; below 0 for fewer.
     func growth(of change: DeviceChange) -> Int {
-        guard let device = devices[change.deviceID] else { return 0 }
+        guard let told = devices[change.deviceID] else { return 0 }
         return change.attributes.reduce(0) { sum, entry in
-            let known = device.traits[entry.key]
+            let holder = told.bridged.isEmpty ? nil : told.bridged[entry.key.endpoint].flatMap { devices[$0] }
+            let known = (holder ?? told).traits[entry.key]
             return entry.value.fields.reduce(sum) { $0 + $1.value.growth(from: known?.attributes[$1.key]) }
         }
     }
@@ -223,25 +267,40 @@ struct StructureState: Sendable {
         return report(cause, at: time, objects: objects + [.removedRoom(id)])
     }
 
-    /// Adds a device with its traits' values, or puts what its provider says now in place of what was known.
-    mutating func put(_ device: DeviceRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    /// Adds devices with their traits' values, or puts what their provider says now in place of what was known: one
+    /// device, or a bridge with all devices behind it. Those that are no longer behind it go.
+    mutating func put(
+        _ brought: [DeviceRecord], removing gone: [String] = [], _ cause: ChangeCause, at time: Duration
+    ) -> ReportRecord? {
+        var told = Told()
+        for device in brought { put(device, at: time, &told) }
+        for id in gone {
+            guard let device = devices.removeValue(forKey: id) else { continue }
+            deviceBytes[device.providerID, default: 0] -= device.size
+            told.objects.append(.removedDevice(id))
+        }
+        return report(cause, at: time, states: told.states, objects: told.objects)
+    }
+
+    private mutating func put(_ device: DeviceRecord, at time: Duration, _ told: inout Told) {
         let old = devices[device.id]
         var device = device
-        var states: [TraitChange] = []
         let isConnectivityNew = old?.connectivity != device.connectivity
         for (key, record) in device.orderedTraits {
             var difference = record.attributes
-            if let known = old?.traits[key] {
+            let known = old?.traits[key]
+            if let known {
                 difference = StructureValue(record.attributes.fields.filter { known.attributes[$0.key] != $0.value })
                 device.traits[key]?.observedAt = difference.isEmpty ? known.observedAt : time
             } else {
                 device.traits[key]?.observedAt = time
             }
-            guard !difference.isEmpty || isConnectivityNew else { continue }
-            states.append(
+            let tellsConnectivity = isConnectivityNew || known == nil
+            guard !difference.isEmpty || tellsConnectivity else { continue }
+            told.states.append(
                 TraitChange(
                     path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
-                    attributes: difference, connectivity: isConnectivityNew ? device.connectivity : nil))
+                    attributes: difference, connectivity: tellsConnectivity ? device.connectivity : nil))
         }
         device.memories = old?.memories ?? device.memories
         let structure = message
@@ -249,11 +308,24 @@ struct StructureState: Sendable {
         deviceBytes[device.providerID, default: 0] += device.size
         devices[device.id] = device
         if device.id == id {
-            return report(cause, at: time, states: states, objects: message == structure ? [] : [.structure(message)])
+            if message != structure { told.objects.append(.structure(message)) }
+        } else {
+            let new = message(device)
+            if old.map({ message($0) }) != new { told.objects.append(.device(new)) }
         }
-        let new = message(device)
-        return report(
-            cause, at: time, states: states, objects: old.map { message($0) } == new ? [] : [.device(new)])
+    }
+
+    /// Tells of devices and all their values as if they were new, for those who knew them otherwise.
+    mutating func announce(devices ids: [String], _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        let devices = ids.compactMap { device($0) }
+        let states = devices.flatMap { device in
+            device.orderedTraits.map { key, record in
+                TraitChange(
+                    path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
+                    attributes: record.attributes, connectivity: device.connectivity)
+            }
+        }
+        return report(cause, at: time, states: states, objects: devices.map { .device(message($0)) })
     }
 
     /// Gives a device another name or room.
@@ -272,6 +344,20 @@ struct StructureState: Sendable {
         return report(cause, at: time, objects: [.device(message(device))])
     }
 
+    /// Gives a part of a device a name; an empty one takes it away.
+    mutating func name(
+        _ endpoint: UInt16, of id: String, _ name: String, _ cause: ChangeCause, at time: Duration
+    ) -> ReportRecord? {
+        guard var device = devices[id], let index = device.endpoints.firstIndex(where: { $0.id == endpoint }),
+            device.endpoints[index].name != name
+        else { return nil }
+        deviceBytes[device.providerID, default: 0] -= device.size
+        device.endpoints[index].name = name
+        deviceBytes[device.providerID, default: 0] += device.size
+        devices[id] = device
+        return report(cause, at: time, objects: [.device(message(device))])
+    }
+
     /// Keeps something for a device's provider; empty bytes forget it. No report: nobody else sees it.
     ///
     /// - Returns: false when it is so already, or the device is not there.
@@ -284,10 +370,18 @@ struct StructureState: Sendable {
         return true
     }
 
+    /// Takes a device away, and with a bridge all that is behind it.
     mutating func removeDevice(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
-        guard let device = devices.removeValue(forKey: id) else { return nil }
-        deviceBytes[device.providerID, default: 0] -= device.size
-        return report(cause, at: time, objects: [id == self.id ? .structure(message) : .removedDevice(id)])
+        guard let first = devices[id] else { return nil }
+        for id in [id] + first.bridgedIDs {
+            if let device = devices.removeValue(forKey: id) {
+                deviceBytes[device.providerID, default: 0] -= device.size
+            }
+        }
+        return report(
+            cause, at: time,
+            objects: id == self.id
+                ? [.structure(message)] : ([id] + first.bridgedIDs).map { .removedDevice($0) })
     }
 
     private mutating func report(

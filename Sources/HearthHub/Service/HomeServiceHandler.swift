@@ -115,13 +115,27 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         }
     }
 
+    func updateEndpoint(
+        _ request: Hearth_V1_UpdateEndpointRequest, context: ServerContext
+    ) async throws -> Hearth_V1_UpdateEndpointResponse {
+        try await hub.once(request, request.options, context) {
+            guard let name = request.name else { throw Self.nothingToChange }
+            guard let target = request.target.flatMap({ TraitTarget($0) }) else {
+                throw HubError(.invalidArgument, "the request names no endpoint; set target")
+            }
+            let changed = try await hub.updateEndpoint(target, name: name, as: Caller(context, request.options))
+            return Hearth_V1_UpdateEndpointResponse(
+                position: Hearth_V1_Position(changed.position), device: changed.device.message)
+        }
+    }
+
     func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse {
         try await hub.once(request, request.options, context) {
-            let position = try await hub.removeDevice(request.deviceID, as: Caller(context, request.options))
+            let removed = try await hub.removeDevice(request.deviceID, as: Caller(context, request.options))
             return Hearth_V1_RemoveDeviceResponse(
-                position: Hearth_V1_Position(position), deviceIDs: [request.deviceID])
+                position: Hearth_V1_Position(removed.position), deviceIDs: removed.deviceIDs)
         }
     }
 

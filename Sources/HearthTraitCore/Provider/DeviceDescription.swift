@@ -7,6 +7,10 @@ public struct DeviceDescription: Sendable {
     /// The name of the room it is first placed in, until a user moves it; nil for none.
     public var suggestedRoom: String?
     /// Its endpoints, the root (endpoint 0) first.
+    ///
+    /// In a bridge, each endpoint of device type Bridged Node below the root is a device of its own to clients, with the
+    /// endpoints in it. The provider knows nothing of that: commands and reports name the bridge. Such a device is known
+    /// again by BridgedDeviceBasicInformation's UniqueID, or without one by the endpoint's number.
     public var endpoints: [EndpointDescription]
     /// Whether the device is connected over Matter.
     public var isMatterDevice: Bool

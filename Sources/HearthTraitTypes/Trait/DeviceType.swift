@@ -26,16 +26,23 @@ extension DeviceType {
 
 /// Properties of a device type on an endpoint besides its traits.
 public struct DeviceTypeMetadata: Hashable, Sendable {
-    /// Whether this type says what the device is; other types are then parts or utility types.
+    /// Whether this type says what the device is: the one to choose an icon and controls for. Of a device one type is
+    /// primary, or of each part where a device is seen as its parts; others are parts or utility types.
     public let isPrimaryType: Bool
     /// The aggregate connectivity of its traits.
     public let sourceConnectivity: SourceConnectivity
     /// Semantic tags that distinguish the endpoint from others of the same type; empty when there are none.
     /// Manufacturer labels are removed, so that a tag compares equal whatever its label.
     public let tags: Set<SemanticTag>
+    /// The name that somebody gave the part of the device that has the type; nil if it has none.
+    public let partName: String?
 
     /// Creates metadata; labels of `tags` are dropped.
-    public init(isPrimaryType: Bool, sourceConnectivity: SourceConnectivity, tags: Set<SemanticTag> = []) {
+    public init(
+        isPrimaryType: Bool, sourceConnectivity: SourceConnectivity, tags: Set<SemanticTag> = [],
+        partName: String? = nil
+    ) {
+        self.partName = partName
         self.isPrimaryType = isPrimaryType
         self.sourceConnectivity = sourceConnectivity
         self.tags = Set(

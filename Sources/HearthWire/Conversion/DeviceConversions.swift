@@ -19,11 +19,12 @@ extension DeviceTypeEntry {
 extension Hearth_V1_Endpoint {
     /// An endpoint, as a message. A nil parent means the root.
     public init(
-        id: UInt16, parent: UInt16?, deviceTypes: [DeviceTypeEntry], traits: [Hearth_V1_TraitInfo], tags: [SemanticTag]
+        id: UInt16, parent: UInt16?, deviceTypes: [DeviceTypeEntry], traits: [Hearth_V1_TraitInfo], tags: [SemanticTag],
+        name: String = ""
     ) {
         self.init(
             id: UInt32(id), parent: parent.map(UInt32.init), deviceTypes: deviceTypes.map { Hearth_V1_DeviceType($0) },
-            traits: traits, tags: tags.map { Hearth_V1_SemanticTag($0) })
+            traits: traits, tags: tags.map { Hearth_V1_SemanticTag($0) }, name: name)
     }
 }
 

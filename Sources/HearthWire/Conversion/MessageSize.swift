@@ -2,13 +2,13 @@
 
 extension Hearth_V1_Device {
     package var approximateSize: Int {
-        endpoints.reduce(192 + id.utf8.count + name.utf8.count) { $0 + $1.approximateSize }
+        endpoints.reduce(192 + id.utf8.count + bridgeID.utf8.count + name.utf8.count) { $0 + $1.approximateSize }
     }
 }
 
 extension Hearth_V1_Endpoint {
     fileprivate var approximateSize: Int {
-        let traits = traits.reduce(24 + 12 * deviceTypes.count) { $0 + 16 + $1.name.utf8.count }
+        let traits = traits.reduce(24 + name.utf8.count + 12 * deviceTypes.count) { $0 + 16 + $1.name.utf8.count }
         return tags.reduce(traits) { $0 + 16 + ($1.label?.utf8.count ?? 0) }
     }
 }

@@ -182,6 +182,10 @@ public struct Hearth_V1_Device: Message, RPCMessage {
     public var isMatterDevice: Bool = false
     /// ID of the provider that brought it; empty for the hub's own devices.
     public var providerID: String = ""
+    /// ID of the bridge that the device is behind; empty if it is behind none. Only the bridge can be removed, with
+    /// all
+    /// devices behind it.
+    public var bridgeID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -195,7 +199,8 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         endpoints: [Hearth_V1_Endpoint] = [],
         connectivity: Hearth_V1_SourceConnectivity? = nil,
         isMatterDevice: Bool = false,
-        providerID: String = ""
+        providerID: String = "",
+        bridgeID: String = ""
     ) {
         self.id = id
         self.structureID = structureID
@@ -205,10 +210,11 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         self.connectivity = connectivity
         self.isMatterDevice = isMatterDevice
         self.providerID = providerID
+        self.bridgeID = bridgeID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Device", size: 176,
+        "hearth.v1.Device", size: 200,
         [
             FieldLayout(1, "id", .string, at: 24, has: 40),
             FieldLayout(2, "structure_id", .string, at: 48, has: 64),
@@ -218,6 +224,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
             FieldLayout(6, "connectivity", .message, at: 136, message: { Hearth_V1_SourceConnectivity.layout }),
             FieldLayout(7, "is_matter_device", .bool, at: 144, has: 148),
             FieldLayout(8, "provider_id", .string, at: 152, has: 168),
+            FieldLayout(9, "bridge_id", .string, at: 176, has: 192),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -229,6 +236,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if let value = self.connectivity { fields.setMessage(value, at: 136) }
         if self.isMatterDevice { fields.setBool(self.isMatterDevice, at: 144, has: 148) }
         if !self.providerID.isEmpty { fields.setString(self.providerID, at: 152, has: 168) }
+        if !self.bridgeID.isEmpty { fields.setString(self.bridgeID, at: 176, has: 192) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -243,12 +251,14 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_SourceConnectivity.self, at: 136) { self.connectivity = value }
         if let value = fields.bool(at: 144, has: 148) { self.isMatterDevice = value }
         if let value = fields.string(at: 152, has: 168) { self.providerID = value }
+        if let value = fields.string(at: 176, has: 192) { self.bridgeID = value }
     }
 }
 
 /// A part of a device that has device types and traits.
 public struct Hearth_V1_Endpoint: Message, RPCMessage {
-    /// Matter endpoint number, 0 to 65535; 0 is the root endpoint.
+    /// Matter endpoint number, 0 to 65535; 0 is the root endpoint. A device behind a bridge has the numbers that its
+    /// endpoints have in the bridge.
     public var id: UInt32 = 0
     /// Number of the endpoint that contains this one. Absent for the root.
     public var parent: UInt32? = nil
@@ -258,6 +268,9 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
     public var traits: [Hearth_V1_TraitInfo] = []
     /// Semantic tags that distinguish the endpoint from similar ones.
     public var tags: [Hearth_V1_SemanticTag] = []
+    /// The name that somebody gave the part, as UpdateEndpoint does; empty if it has none. Ignored in what a provider
+    /// brings.
+    public var name: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -268,17 +281,19 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         parent: UInt32? = nil,
         deviceTypes: [Hearth_V1_DeviceType] = [],
         traits: [Hearth_V1_TraitInfo] = [],
-        tags: [Hearth_V1_SemanticTag] = []
+        tags: [Hearth_V1_SemanticTag] = [],
+        name: String = ""
     ) {
         self.id = id
         self.parent = parent
         self.deviceTypes = deviceTypes
         self.traits = traits
         self.tags = tags
+        self.name = name
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Endpoint", size: 88,
+        "hearth.v1.Endpoint", size: 112,
         [
             FieldLayout(1, "id", .uint32, at: 24, has: 28),
             FieldLayout(2, "parent", .uint32, at: 32, has: 36),
@@ -286,6 +301,7 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
                 3, "device_types", .message, at: 40, label: .repeated, message: { Hearth_V1_DeviceType.layout }),
             FieldLayout(4, "traits", .message, at: 56, label: .repeated, message: { Hearth_V1_TraitInfo.layout }),
             FieldLayout(5, "tags", .message, at: 72, label: .repeated, message: { Hearth_V1_SemanticTag.layout }),
+            FieldLayout(6, "name", .string, at: 88, has: 104),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -294,6 +310,7 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         if !self.deviceTypes.isEmpty { fields.setMessages(self.deviceTypes, at: 40) }
         if !self.traits.isEmpty { fields.setMessages(self.traits, at: 56) }
         if !self.tags.isEmpty { fields.setMessages(self.tags, at: 72) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 88, has: 104) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -305,6 +322,7 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         fields.readMessages(&self.deviceTypes, at: 40)
         fields.readMessages(&self.traits, at: 56)
         fields.readMessages(&self.tags, at: 72)
+        if let value = fields.string(at: 88, has: 104) { self.name = value }
     }
 }
 
@@ -1945,6 +1963,93 @@ public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
     }
 }
 
+/// Request of UpdateEndpoint.
+public struct Hearth_V1_UpdateEndpointRequest: Message, RPCMessage {
+    /// The part. The root is the device itself, which UpdateDevice names.
+    public var target: Hearth_V1_Target? = nil
+    /// The new name. Empty to remove the name, absent to keep it.
+    public var name: String? = nil
+    /// Field 3, `options`.
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        target: Hearth_V1_Target? = nil,
+        name: String? = nil,
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.target = target
+        self.name = name
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateEndpointRequest", size: 64,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "name", .string, at: 32, has: 48),
+            FieldLayout(3, "options", .message, at: 56, message: { Hearth_V1_CallOptions.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        if let value = self.name { fields.setString(value, at: 32, has: 48) }
+        if let value = self.options { fields.setMessage(value, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+        if let value = fields.string(at: 32, has: 48) { self.name = value }
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 56) { self.options = value }
+    }
+}
+
+/// Response of UpdateEndpoint.
+public struct Hearth_V1_UpdateEndpointResponse: Message, RPCMessage {
+    /// Field 1, `position`.
+    public var position: Hearth_V1_Position? = nil
+    /// Field 2, `device`.
+    public var device: Hearth_V1_Device? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message of its fields.
+    public init(
+        position: Hearth_V1_Position? = nil,
+        device: Hearth_V1_Device? = nil
+    ) {
+        self.position = position
+        self.device = device
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateEndpointResponse", size: 40,
+        [
+            FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+            FieldLayout(2, "device", .message, at: 32, message: { Hearth_V1_Device.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.position { fields.setMessage(value, at: 24) }
+        if let value = self.device { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+        if let value = fields.message(Hearth_V1_Device.self, at: 32) { self.device = value }
+    }
+}
+
 /// Request of RemoveDevice.
 public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
     /// Field 1, `device_id`.
@@ -2926,6 +3031,9 @@ public enum Hearth_V1_HomeMethods {
     /// `UpdateDevice`.
     public static let updateDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "UpdateDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `UpdateEndpoint`.
+    public static let updateEndpoint: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "UpdateEndpoint", kind: .unary, right: Rights(rawValue: 1 << 4))
     /// `RemoveDevice`.
     public static let removeDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "RemoveDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
@@ -3007,8 +3115,15 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_UpdateDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateDeviceResponse
-    /// Removes a device. A device of another process comes back when its provider attaches again; one of the hub's own
-    /// process, such as a virtual device, by RestoreDevices only.
+    /// Names a part of a device, such as a socket of a power strip.
+    func updateEndpoint(
+        _ request: Hearth_V1_UpdateEndpointRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UpdateEndpointResponse
+    /// Removes a device, and those behind it if it is a bridge. A device of another process comes back when its
+    /// provider
+    /// attaches again; one of the hub's own process, such as a virtual device, by RestoreDevices only. Fails with
+    /// FAILED_PRECONDITION for a device behind a bridge.
     func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         context: ServerContext
@@ -3111,6 +3226,11 @@ extension Hearth_V1_HomeService {
             (request: Hearth_V1_UpdateDeviceRequest, context: ServerContext)
                 async throws -> Hearth_V1_UpdateDeviceResponse in
             try await self.updateDevice(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.updateEndpoint) {
+            (request: Hearth_V1_UpdateEndpointRequest, context: ServerContext)
+                async throws -> Hearth_V1_UpdateEndpointResponse in
+            try await self.updateEndpoint(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.removeDevice) {
             (request: Hearth_V1_RemoveDeviceRequest, context: ServerContext)
@@ -3261,8 +3381,18 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateDevice, request, options: options)
     }
 
-    /// Removes a device. A device of another process comes back when its provider attaches again; one of the hub's own
-    /// process, such as a virtual device, by RestoreDevices only.
+    /// Names a part of a device, such as a socket of a power strip.
+    public func updateEndpoint(
+        _ request: Hearth_V1_UpdateEndpointRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UpdateEndpointResponse {
+        try await client.unary(Hearth_V1_HomeMethods.updateEndpoint, request, options: options)
+    }
+
+    /// Removes a device, and those behind it if it is a bridge. A device of another process comes back when its
+    /// provider
+    /// attaches again; one of the hub's own process, such as a virtual device, by RestoreDevices only. Fails with
+    /// FAILED_PRECONDITION for a device behind a bridge.
     public func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         options: CallOptions = CallOptions()
@@ -3351,170 +3481,177 @@ public enum Hearth_V1_HomeFile {
             YUZpbmdlcnByaW50Il0KCVN0cnVjdHVyZRIOCgJpZBgBIAEoCVICaWQSEgoEbmFtZRgCIAEoCVIE
             bmFtZRIsCgZ0cmFpdHMYAyADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMiTQoEUm9v
             bRIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBISCgRu
-            YW1lGAMgASgJUgRuYW1lIqkCCgZEZXZpY2USDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9p
+            YW1lGAMgASgJUgRuYW1lIsYCCgZEZXZpY2USDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9p
             ZBgCIAEoCVILc3RydWN0dXJlSWQSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhIKBG5hbWUYBCAB
             KAlSBG5hbWUSMQoJZW5kcG9pbnRzGAUgAygLMhMuaGVhcnRoLnYxLkVuZHBvaW50UgllbmRwb2lu
             dHMSQQoMY29ubmVjdGl2aXR5GAYgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIM
             Y29ubmVjdGl2aXR5EigKEGlzX21hdHRlcl9kZXZpY2UYByABKAhSDmlzTWF0dGVyRGV2aWNlEh8K
-            C3Byb3ZpZGVyX2lkGAggASgJUgpwcm92aWRlcklkItYBCghFbmRwb2ludBIOCgJpZBgBIAEoDVIC
-            aWQSGwoGcGFyZW50GAIgASgNSABSBnBhcmVudIgBARI4CgxkZXZpY2VfdHlwZXMYAyADKAsyFS5o
-            ZWFydGgudjEuRGV2aWNlVHlwZVILZGV2aWNlVHlwZXMSLAoGdHJhaXRzGAQgAygLMhQuaGVhcnRo
-            LnYxLlRyYWl0SW5mb1IGdHJhaXRzEioKBHRhZ3MYBSADKAsyFi5oZWFydGgudjEuU2VtYW50aWNU
-            YWdSBHRhZ3NCCQoHX3BhcmVudCKXAQoLU2VtYW50aWNUYWcSIAoJdmVuZG9yX2lkGAEgASgNSABS
-            CHZlbmRvcklkiAEBEiEKDG5hbWVzcGFjZV9pZBgCIAEoDVILbmFtZXNwYWNlSWQSEAoDdGFnGAMg
-            ASgNUgN0YWcSGQoFbGFiZWwYBCABKAlIAVIFbGFiZWyIAQFCDAoKX3ZlbmRvcl9pZEIICgZfbGFi
-            ZWwiVwoKRGV2aWNlVHlwZRIOCgJpZBgBIAEoDVICaWQSGgoIcmV2aXNpb24YAiABKA1SCHJldmlz
-            aW9uEh0KCmlzX3ByaW1hcnkYAyABKAhSCWlzUHJpbWFyeSJLCglUcmFpdEluZm8SDgoCaWQYASAB
-            KA1SAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSGgoIcmV2aXNpb24YAyABKA1SCHJldmlzaW9uIkkK
-            C0xpc3RSZXF1ZXN0EhsKCXBhZ2Vfc2l6ZRgBIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgC
-            IAEoCVIJcGFnZVRva2VuIvMBCgxMaXN0UmVzcG9uc2USMQoJcG9zaXRpb25zGAEgAygLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSNAoKc3RydWN0dXJlcxgCIAMoCzIULmhlYXJ0aC52
-            MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAyADKAsyDy5oZWFydGgudjEuUm9vbVIF
-            cm9vbXMSKwoHZGV2aWNlcxgEIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSJgoPbmV4
-            dF9wYWdlX3Rva2VuGAUgASgJUg1uZXh0UGFnZVRva2VuInkKC1JlYWRSZXF1ZXN0Ei4KBmZpbHRl
-            chgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyEhsKCXBhZ2Vfc2l6ZRgCIAEo
-            DVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIpgBCgxSZWFkUmVzcG9u
-            c2USMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSLQoG
-            c3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxImCg9uZXh0X3BhZ2Vf
-            dG9rZW4YAyABKAlSDW5leHRQYWdlVG9rZW4iuwEKC1dhdGNoRmlsdGVyEiMKDXN0cnVjdHVyZV9p
-            ZHMYASADKAlSDHN0cnVjdHVyZUlkcxIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMSGwoJ
-            dHJhaXRfaWRzGAMgAygNUgh0cmFpdElkcxIoChBleGNlcHRfY2xpZW50X2lkGAQgASgJUg5leGNl
-            cHRDbGllbnRJZBIhCgxvYmplY3RzX29ubHkYBSABKAhSC29iamVjdHNPbmx5IrEBCgxXYXRjaFJl
-            cXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISNAoL
-            cmVzdW1lX2Zyb20YAiADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCnJlc3VtZUZyb20SOwoMZXZl
-            bnRzX2FmdGVyGAMgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25SC2V2ZW50c0FmdGVyIkoK
-            DUV2ZW50UG9zaXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIWCgZudW1i
-            ZXIYAiABKARSBm51bWJlciLeAgoNV2F0Y2hSZXNwb25zZRIzCgdzdGFydGVkGAEgASgLMhcuaGVh
-            cnRoLnYxLldhdGNoU3RhcnRlZEgAUgdzdGFydGVkEjEKCHNuYXBzaG90GAIgASgLMhMuaGVhcnRo
-            LnYxLlNuYXBzaG90SABSCHNuYXBzaG90EkoKEXNuYXBzaG90X2NvbXBsZXRlGAMgASgLMhsuaGVh
-            cnRoLnYxLlNuYXBzaG90Q29tcGxldGVIAFIQc25hcHNob3RDb21wbGV0ZRIrCgZyZXBvcnQYBCAB
-            KAsyES5oZWFydGgudjEuUmVwb3J0SABSBnJlcG9ydBIrCgZyZXN5bmMYBSABKAsyES5oZWFydGgu
-            djEuUmVzeW5jSABSBnJlc3luYxI0CgloZWFydGJlYXQYBiABKAsyFC5oZWFydGgudjEuSGVhcnRi
-            ZWF0SABSCWhlYXJ0YmVhdEIJCgdjb250ZW50IlYKDFdhdGNoU3RhcnRlZBIZCgh3YXRjaF9pZBgB
-            IAEoCVIHd2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vjb25kcxgCIAEoDVIQaGVhcnRiZWF0U2Vjb25k
-            cyLDAQoIU25hcHNob3QSNAoKc3RydWN0dXJlcxgBIAMoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVS
-            CnN0cnVjdHVyZXMSJQoFcm9vbXMYAiADKAsyDy5oZWFydGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2
-            aWNlcxgDIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSLQoGc3RhdGVzGAQgAygLMhUu
-            aGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcyJ3ChBTbmFwc2hvdENvbXBsZXRlEjEKCXBvc2l0
-            aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEjAKBmV2ZW50cxgCIAMo
-            CzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgZldmVudHMisAIKBlJlcG9ydBIvCghwb3NpdGlv
-            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SJgoFY2F1c2UYAiABKAsyEC5o
-            ZWFydGgudjEuQ2F1c2VSBWNhdXNlEjsKC29ic2VydmVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3Rv
-            YnVmLlRpbWVzdGFtcFIKb2JzZXJ2ZWRBdBItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJh
-            aXRTdGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgFIAMoCzIWLmhlYXJ0aC52MS5FdmVudFJlcG9ydFIG
-            ZXZlbnRzEjEKB29iamVjdHMYBiADKAsyFy5oZWFydGgudjEuT2JqZWN0Q2hhbmdlUgdvYmplY3Rz
-            Iq4CCgxPYmplY3RDaGFuZ2USNAoJc3RydWN0dXJlGAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVy
-            ZUgAUglzdHJ1Y3R1cmUSJQoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoG
-            ZGV2aWNlGAMgASgLMhEuaGVhcnRoLnYxLkRldmljZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1
-            Y3R1cmVfaWQYBCABKAlIAFIScmVtb3ZlZFN0cnVjdHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgF
-            IAEoCUgAUg1yZW1vdmVkUm9vbUlkEiwKEXJlbW92ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92
-            ZWREZXZpY2VJZEIICgZjaGFuZ2Ui4AEKBlJlc3luYxIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0
-            cnVjdHVyZUlkEjAKBnJlYXNvbhgCIAEoDjIYLmhlYXJ0aC52MS5SZXN5bmMuUmVhc29uUgZyZWFz
-            b24igAEKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIYChRSRUFTT05fRVBPQ0hfQ0hB
-            TkdFRBABEhIKDlJFQVNPTl9UT09fT0xEEAISEwoPUkVBU09OX09WRVJGTE9XEAMSGwoXUkVBU09O
-            X1VOS05PV05fUE9TSVRJT04QBCI+CglIZWFydGJlYXQSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMiXwoSVXBkYXRlV2F0Y2hSZXF1ZXN0EhkKCHdhdGNo
-            X2lkGAEgASgJUgd3YXRjaElkEi4KBmZpbHRlchgCIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRl
-            clIGZmlsdGVyIhUKE1VwZGF0ZVdhdGNoUmVzcG9uc2UiXgoWQ3JlYXRlU3RydWN0dXJlUmVxdWVz
-            dBISCgRuYW1lGAEgASgJUgRuYW1lEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
-            dGlvbnNSB29wdGlvbnMifgoXQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASAB
-            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0cnVjdHVyZRgCIAEoCzIULmhl
-            YXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSKPAQoWVXBkYXRlU3RydWN0dXJlUmVxdWVzdBIh
-            CgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgB
-            ARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9u
-            YW1lIn4KF1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
-            LnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3Ry
-            dWN0dXJlUglzdHJ1Y3R1cmUibQoWRGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVf
-            aWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
-            dGlvbnNSB29wdGlvbnMiSgoXRGVsZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASAB
-            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21SZXF1ZXN0EiEK
-            DHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdv
-            cHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVJv
-            b21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRp
-            b24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIoABChFVcGRhdGVSb29tUmVx
-            dWVzdBIXCgdyb29tX2lkGAEgASgJUgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAK
-            B29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUi
-            agoSVXBkYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0
-            aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJvb21SBHJvb20iXgoRRGVs
-            ZXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEjAKB29wdGlvbnMYAiABKAsy
-            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlUm9vbVJlc3BvbnNlEi8K
-            CHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKwAQoTVXBkYXRl
-            RGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEhcKBG5hbWUYAiABKAlI
-            AFIEbmFtZYgBARIcCgdyb29tX2lkGAMgASgJSAFSBnJvb21JZIgBARIwCgdvcHRpb25zGAQgASgL
-            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQgoKCF9yb29tX2lkInIK
-            FFVwZGF0ZURldmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0
-            aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2Ui
-            ZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEjAKB29w
-            dGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2
-            aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
-            aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJJChVSZXN0b3JlRGV2aWNlc1JlcXVl
-            c3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyI3ChZS
-            ZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyJwChBT
-            ZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRl
-            bXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJ
-            QmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0
-            cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNo
-            Q29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0
-            ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgN
-            Ugljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUS
-            HgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdy
-            ZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJl
-            c3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0
-            YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCAB
-            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNw
-            b25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVkIkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9i
-            amVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBE
-            YXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghB
-            cHBEYXR1bRIQCgNrZXkYASABKAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0
-            ZUFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIg
-            ASgJUgVhcHBJZBIlCgNzZXQYAyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1v
-            dmUYBCADKAlSBnJlbW92ZRIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
-            UgdvcHRpb25zIkAKFVVwZGF0ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRo
-            LnYxLkFwcERhdHVtUgRkYXRhIlQKFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRz
-            GAEgAygNUgh0cmFpdElkcxIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJh
-            aXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVt
-            YVIHc2NoZW1hcxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlz
-            dFRyYWl0c1JlcXVlc3QSKQoQaW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJk
-            EhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRv
-            a2VuIm0KEkxpc3RUcmFpdHNSZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJh
-            aXRTdW1tYXJ5UgZ0cmFpdHMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2Vu
-            Iv8BCgxUcmFpdFN1bW1hcnkSKgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0
-            cmFpdBIfCgtwcm92aWRlcl9pZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyAB
-            KA1SC2RldmljZUNvdW50EiEKDHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVt
-            b3J5X2J5dGVzGAUgASgEUgttZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFu
-            ZGFyZBIYCgdwcm9ibGVtGAcgASgJUgdwcm9ibGVtImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0
-            cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxP
-            cHRpb25zUgdvcHRpb25zIhUKE1JlbW92ZVRyYWl0UmVzcG9uc2Uyhw0KC0hvbWVTZXJ2aWNlEkYK
-            B0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jl
-            c3BvbnNlIgTI2hgBEj0KBExpc3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEu
-            TGlzdFJlc3BvbnNlIgTI2hgCEj0KBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFy
-            dGgudjEuUmVhZFJlc3BvbnNlIgTI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVz
-            dBoYLmhlYXJ0aC52MS5XYXRjaFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFy
-            dGgudjEuVXBkYXRlV2F0Y2hSZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2Ui
-            BMjaGAISXgoPQ3JlYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVl
-            c3QaIi5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3Ry
-            dWN0dXJlEiEuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBk
-            YXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYx
-            LkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9u
-            c2UiBMjaGAUSTwoKQ3JlYXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhl
-            YXJ0aC52MS5DcmVhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52
-            MS5VcGRhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQS
-            TwoKRGVsZXRlUm9vbRIcLmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5E
-            ZWxldGVSb29tUmVzcG9uc2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0
-            ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSVQoM
-            UmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEu
-            UmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5oZWFydGgudjEu
-            UmVzdG9yZURldmljZXNSZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVzcG9uc2Ui
-            BMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5oZWFydGgu
-            djEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52MS5HZXRB
-            cHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAISWAoNVXBk
-            YXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0aC52MS5V
-            cGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVhcnRoLnYx
-            LkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVzcG9u
-            c2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVzdBodLmhl
-            YXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5oZWFydGgu
-            djEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9uc2UiBMja
-            GAVCQQoJaGVhcnRoLnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRo
-            qgIJSGVhcnRoLlYxYgZwcm90bzM=
+            C3Byb3ZpZGVyX2lkGAggASgJUgpwcm92aWRlcklkEhsKCWJyaWRnZV9pZBgJIAEoCVIIYnJpZGdl
+            SWQi6gEKCEVuZHBvaW50Eg4KAmlkGAEgASgNUgJpZBIbCgZwYXJlbnQYAiABKA1IAFIGcGFyZW50
+            iAEBEjgKDGRldmljZV90eXBlcxgDIAMoCzIVLmhlYXJ0aC52MS5EZXZpY2VUeXBlUgtkZXZpY2VU
+            eXBlcxIsCgZ0cmFpdHMYBCADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMSKgoEdGFn
+            cxgFIAMoCzIWLmhlYXJ0aC52MS5TZW1hbnRpY1RhZ1IEdGFncxISCgRuYW1lGAYgASgJUgRuYW1l
+            QgkKB19wYXJlbnQilwEKC1NlbWFudGljVGFnEiAKCXZlbmRvcl9pZBgBIAEoDUgAUgh2ZW5kb3JJ
+            ZIgBARIhCgxuYW1lc3BhY2VfaWQYAiABKA1SC25hbWVzcGFjZUlkEhAKA3RhZxgDIAEoDVIDdGFn
+            EhkKBWxhYmVsGAQgASgJSAFSBWxhYmVsiAEBQgwKCl92ZW5kb3JfaWRCCAoGX2xhYmVsIlcKCkRl
+            dmljZVR5cGUSDgoCaWQYASABKA1SAmlkEhoKCHJldmlzaW9uGAIgASgNUghyZXZpc2lvbhIdCgpp
+            c19wcmltYXJ5GAMgASgIUglpc1ByaW1hcnkiSwoJVHJhaXRJbmZvEg4KAmlkGAEgASgNUgJpZBIS
+            CgRuYW1lGAIgASgJUgRuYW1lEhoKCHJldmlzaW9uGAMgASgNUghyZXZpc2lvbiJJCgtMaXN0UmVx
+            dWVzdBIbCglwYWdlX3NpemUYASABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAiABKAlSCXBh
+            Z2VUb2tlbiLzAQoMTGlzdFJlc3BvbnNlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIJcG9zaXRpb25zEjQKCnN0cnVjdHVyZXMYAiADKAsyFC5oZWFydGgudjEuU3RydWN0
+            dXJlUgpzdHJ1Y3R1cmVzEiUKBXJvb21zGAMgAygLMg8uaGVhcnRoLnYxLlJvb21SBXJvb21zEisK
+            B2RldmljZXMYBCADKAsyES5oZWFydGgudjEuRGV2aWNlUgdkZXZpY2VzEiYKD25leHRfcGFnZV90
+            b2tlbhgFIAEoCVINbmV4dFBhZ2VUb2tlbiJ5CgtSZWFkUmVxdWVzdBIuCgZmaWx0ZXIYASABKAsy
+            Fi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VT
+            aXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiKYAQoMUmVhZFJlc3BvbnNlEjEKCXBv
+            c2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEi0KBnN0YXRlcxgC
+            IAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSJgoPbmV4dF9wYWdlX3Rva2VuGAMg
+            ASgJUg1uZXh0UGFnZVRva2VuIrsBCgtXYXRjaEZpbHRlchIjCg1zdHJ1Y3R1cmVfaWRzGAEgAygJ
+            UgxzdHJ1Y3R1cmVJZHMSHQoKZGV2aWNlX2lkcxgCIAMoCVIJZGV2aWNlSWRzEhsKCXRyYWl0X2lk
+            cxgDIAMoDVIIdHJhaXRJZHMSKAoQZXhjZXB0X2NsaWVudF9pZBgEIAEoCVIOZXhjZXB0Q2xpZW50
+            SWQSIQoMb2JqZWN0c19vbmx5GAUgASgIUgtvYmplY3RzT25seSKxAQoMV2F0Y2hSZXF1ZXN0Ei4K
+            BmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyEjQKC3Jlc3VtZV9m
+            cm9tGAIgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUgpyZXN1bWVGcm9tEjsKDGV2ZW50c19hZnRl
+            chgDIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgtldmVudHNBZnRlciJKCg1FdmVudFBv
+            c2l0aW9uEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSFgoGbnVtYmVyGAIgASgE
+            UgZudW1iZXIi3gIKDVdhdGNoUmVzcG9uc2USMwoHc3RhcnRlZBgBIAEoCzIXLmhlYXJ0aC52MS5X
+            YXRjaFN0YXJ0ZWRIAFIHc3RhcnRlZBIxCghzbmFwc2hvdBgCIAEoCzITLmhlYXJ0aC52MS5TbmFw
+            c2hvdEgAUghzbmFwc2hvdBJKChFzbmFwc2hvdF9jb21wbGV0ZRgDIAEoCzIbLmhlYXJ0aC52MS5T
+            bmFwc2hvdENvbXBsZXRlSABSEHNuYXBzaG90Q29tcGxldGUSKwoGcmVwb3J0GAQgASgLMhEuaGVh
+            cnRoLnYxLlJlcG9ydEgAUgZyZXBvcnQSKwoGcmVzeW5jGAUgASgLMhEuaGVhcnRoLnYxLlJlc3lu
+            Y0gAUgZyZXN5bmMSNAoJaGVhcnRiZWF0GAYgASgLMhQuaGVhcnRoLnYxLkhlYXJ0YmVhdEgAUglo
+            ZWFydGJlYXRCCQoHY29udGVudCJWCgxXYXRjaFN0YXJ0ZWQSGQoId2F0Y2hfaWQYASABKAlSB3dh
+            dGNoSWQSKwoRaGVhcnRiZWF0X3NlY29uZHMYAiABKA1SEGhlYXJ0YmVhdFNlY29uZHMiwwEKCFNu
+            YXBzaG90EjQKCnN0cnVjdHVyZXMYASADKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUgpzdHJ1Y3R1
+            cmVzEiUKBXJvb21zGAIgAygLMg8uaGVhcnRoLnYxLlJvb21SBXJvb21zEisKB2RldmljZXMYAyAD
+            KAsyES5oZWFydGgudjEuRGV2aWNlUgdkZXZpY2VzEi0KBnN0YXRlcxgEIAMoCzIVLmhlYXJ0aC52
+            MS5UcmFpdFN0YXRlUgZzdGF0ZXMidwoQU25hcHNob3RDb21wbGV0ZRIxCglwb3NpdGlvbnMYASAD
+            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxIwCgZldmVudHMYAiADKAsyGC5oZWFy
+            dGgudjEuRXZlbnRQb3NpdGlvblIGZXZlbnRzIrACCgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiYKBWNhdXNlGAIgASgLMhAuaGVhcnRoLnYx
+            LkNhdXNlUgVjYXVzZRI7CgtvYnNlcnZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1l
+            c3RhbXBSCm9ic2VydmVkQXQSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVS
+            BnN0YXRlcxIuCgZldmVudHMYBSADKAsyFi5oZWFydGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxIx
+            CgdvYmplY3RzGAYgAygLMhcuaGVhcnRoLnYxLk9iamVjdENoYW5nZVIHb2JqZWN0cyKuAgoMT2Jq
+            ZWN0Q2hhbmdlEjQKCXN0cnVjdHVyZRgBIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3Ry
+            dWN0dXJlEiUKBHJvb20YAiABKAsyDy5oZWFydGgudjEuUm9vbUgAUgRyb29tEisKBmRldmljZRgD
+            IAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VIAFIGZGV2aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lk
+            GAQgASgJSABSEnJlbW92ZWRTdHJ1Y3R1cmVJZBIoCg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFIN
+            cmVtb3ZlZFJvb21JZBIsChFyZW1vdmVkX2RldmljZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNl
+            SWRCCAoGY2hhbmdlIuABCgZSZXN5bmMSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJ
+            ZBIwCgZyZWFzb24YAiABKA4yGC5oZWFydGgudjEuUmVzeW5jLlJlYXNvblIGcmVhc29uIoABCgZS
+            ZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASGAoUUkVBU09OX0VQT0NIX0NIQU5HRUQQARIS
+            Cg5SRUFTT05fVE9PX09MRBACEhMKD1JFQVNPTl9PVkVSRkxPVxADEhsKF1JFQVNPTl9VTktOT1dO
+            X1BPU0lUSU9OEAQiPgoJSGVhcnRiZWF0EjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIJcG9zaXRpb25zIl8KElVwZGF0ZVdhdGNoUmVxdWVzdBIZCgh3YXRjaF9pZBgBIAEo
+            CVIHd2F0Y2hJZBIuCgZmaWx0ZXIYAiABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRl
+            ciIVChNVcGRhdGVXYXRjaFJlc3BvbnNlIl4KFkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QSEgoEbmFt
+            ZRgBIAEoCVIEbmFtZRIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
+            cHRpb25zIn4KF0NyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
+            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEu
+            U3RydWN0dXJlUglzdHJ1Y3R1cmUijwEKFlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0
+            dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0
+            aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ+ChdV
+            cGRhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3Np
+            dGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJ
+            c3RydWN0dXJlIm0KFkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJ
+            UgtzdHJ1Y3R1cmVJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
+            cHRpb25zIkoKF0RlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
+            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFDcmVhdGVSb29tUmVxdWVzdBIhCgxzdHJ1Y3R1
+            cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgD
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVhdGVSb29tUmVzcG9u
+            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJv
+            b20YAiABKAsyDy5oZWFydGgudjEuUm9vbVIEcm9vbSKAAQoRVXBkYXRlUm9vbVJlcXVlc3QSFwoH
+            cm9vbV9pZBgBIAEoCVIGcm9vbUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25z
+            GAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lImoKElVwZGF0
+            ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
+            aXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIl4KEURlbGV0ZVJvb21S
+            ZXF1ZXN0EhcKB3Jvb21faWQYASABKAlSBnJvb21JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRo
+            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkUKEkRlbGV0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlv
+            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24isAEKE1VwZGF0ZURldmljZVJl
+            cXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWI
+            AQESHAoHcm9vbV9pZBgDIAEoCUgBUgZyb29tSWSIAQESMAoHb3B0aW9ucxgEIAEoCzIWLmhlYXJ0
+            aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUIKCghfcm9vbV9pZCJyChRVcGRhdGVE
+            ZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
+            aXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNlIpYBChVVcGRh
+            dGVFbmRwb2ludFJlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFy
+            Z2V0EhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYx
+            LkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lInQKFlVwZGF0ZUVuZHBvaW50UmVzcG9uc2US
+            LwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRldmlj
+            ZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJkChNSZW1vdmVEZXZpY2VSZXF1ZXN0
+            EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52
+            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJmChRSZW1vdmVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlv
+            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHQoKZGV2aWNlX2lkcxgCIAMo
+            CVIJZGV2aWNlSWRzIkkKFVJlc3RvcmVEZXZpY2VzUmVxdWVzdBIwCgdvcHRpb25zGAEgASgLMhYu
+            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjcKFlJlc3RvcmVEZXZpY2VzUmVzcG9uc2US
+            HQoKZGV2aWNlX2lkcxgBIAMoCVIJZGV2aWNlSWRzInAKEFNlbmRCYXRjaFJlcXVlc3QSKgoFaXRl
+            bXMYASADKAsyFC5oZWFydGgudjEuQmF0Y2hJdGVtUgVpdGVtcxIwCgdvcHRpb25zGAIgASgLMhYu
+            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIsIBCglCYXRjaEl0ZW0SKQoGdGFyZ2V0GAEg
+            ASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElk
+            EjMKB2NvbW1hbmQYAyABKAsyFy5oZWFydGgudjEuQmF0Y2hDb21tYW5kSABSB2NvbW1hbmQSMAoG
+            dXBkYXRlGAQgASgLMhYuaGVhcnRoLnYxLkJhdGNoVXBkYXRlSABSBnVwZGF0ZUIICgZhY3Rpb24i
+            SwoMQmF0Y2hDb21tYW5kEh0KCmNvbW1hbmRfaWQYASABKA1SCWNvbW1hbmRJZBIcCglhcmd1bWVu
+            dHMYAiABKAxSCWFyZ3VtZW50cyItCgtCYXRjaFVwZGF0ZRIeCgphdHRyaWJ1dGVzGAEgASgMUgph
+            dHRyaWJ1dGVzIkUKEVNlbmRCYXRjaFJlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyFi5oZWFydGgu
+            djEuQmF0Y2hSZXN1bHRSB3Jlc3VsdHMi0gEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNv
+            ZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnBy
+            b3RvYnVmLkFueVIHZGV0YWlscxIvCghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlv
+            blIIcG9zaXRpb24SGgoIcmVzcG9uc2UYBSABKAxSCHJlc3BvbnNlEhgKB2lnbm9yZWQYBiABKAhS
+            B2lnbm9yZWQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJ
+            ZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEg
+            AygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAKA2tleRgBIAEoCVID
+            a2V5EhQKBXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJlcXVlc3QSGwoJb2Jq
+            ZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkEiUKA3NldBgDIAMo
+            CzITLmhlYXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVtb3ZlEjAKB29w
+            dGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoVVXBkYXRlQXBw
+            RGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiVAoW
+            R2V0VHJhaXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0SWRzEh0KCnBh
+            Z2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNSZXNwb25zZRIwCgdz
+            Y2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYKD25leHRfcGFn
+            ZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIpChBpbmNs
+            dWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIgASgNUghw
+            YWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0c1Jlc3Bv
+            bnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0cxImCg9u
+            ZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFyeRIqCgV0
+            cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVyX2lkGAIg
+            ASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQSIQoMc2No
+            ZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARSC21lbW9y
+            eUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0YByABKAlS
+            B3Byb2JsZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElk
+            EjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiFQoTUmVt
+            b3ZlVHJhaXRSZXNwb25zZTLkDQoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52MS5H
+            ZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlzdBIW
+            LmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAISPQoE
+            UmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiBMja
+            GAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVz
+            cG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVl
+            c3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1Y3R1
+            cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVT
+            dHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBk
+            YXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIE
+            yNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVxdWVz
+            dBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVSb29t
+            EhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNw
+            b25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0u
+            aGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVhcnRo
+            LnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIEyNoY
+            BBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhlYXJ0
+            aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5VcGRhdGVFbmRwb2ludBIgLmhlYXJ0
+            aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaIS5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXNw
+            b25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVz
+            dBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5SZXN0b3JlRGV2aWNl
+            cxIgLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3QaIS5oZWFydGgudjEuUmVzdG9yZURl
+            dmljZXNSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVx
+            dWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJPCgpHZXRBcHBEYXRhEhwu
+            aGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFSZXNwb25z
+            ZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0
+            GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9HZXRUcmFpdFNjaGVt
+            YXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFp
+            dFNjaGVtYXNSZXNwb25zZSIEyNoYAhJPCgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxpc3RUcmFp
+            dHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNwb25zZSIEyNoYAhJSCgtSZW1vdmVU
+            cmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVtb3ZlVHJh
+            aXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQcm90b1ABWhJoZWFydGgvdjE7aGVh
+            cnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

@@ -554,7 +554,15 @@ public struct Hearth_V1_BringDevices: Message, RPCMessage {
 
 /// A device with its state.
 public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
-    /// Description of the device. The hub ignores structure, room and connectivity.
+    /// Description of the device. The hub ignores structure, room, connectivity and bridge.
+    ///
+    /// If it is a bridge, each endpoint of device type Bridged Node below the root becomes a device of its own for
+    /// clients,
+    /// with the endpoints in it. The provider knows nothing of that: it reports, and is sent commands, under the
+    /// bridge's
+    /// ID. The device's ID follows from the bridge's and BridgedDeviceBasicInformation's UniqueID, or without one from
+    /// the
+    /// endpoint's number; its first name is NodeLabel or ProductName; it is offline while Reachable is false.
     public var device: Hearth_V1_Device? = nil
     /// Name of the room in which to place a new device. Empty for none.
     public var suggestedRoom: String = ""

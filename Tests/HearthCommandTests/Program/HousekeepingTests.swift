@@ -35,6 +35,17 @@ struct HousekeepingTests {
         #expect(try await hub.run("devices").output.contains("\nGalley\n"))
     }
 
+    @Test func partsOfADeviceGetNames() async throws {
+        try await done(
+            "rename", "Power Strip", "Monitor", "--endpoint", "1",
+            says: #"Power Strip: endpoint 1 is called "Monitor" now"#)
+        #expect(try await hub.run("show", "Power Strip").output.contains("\nEndpoint 1 \"Monitor\": OnOffPluginUnit\n"))
+        try await refused("rename", "Power Strip", "monitor", "--endpoint", "2", says: #"is called "Monitor""#)
+        try await refused("rename", "Power Strip", "x", "--endpoint", "0", says: "rename the device")
+        try await done(
+            "rename", "Power Strip", "", "--endpoint", "1", says: "Power Strip: endpoint 1 has no name now")
+    }
+
     @Test func devicesMove() async throws {
         try await done("move", "floor", "Bedroom", says: "Floor Lamp: it is in Bedroom now")
         #expect(try await hub.run("show", "floor").output.contains("\n  room    Bedroom\n"))

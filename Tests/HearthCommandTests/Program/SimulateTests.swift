@@ -55,6 +55,40 @@ struct SimulateTests {
         #expect(back.output.contains("\n    onOff               true\n"), "what the file calls persist")
     }
 
+    @Test func aBridgesProductIsADeviceAndSoIsEachBehindIt() async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let file = Self.root.appending(path: "Examples/products/radio-bridge.matter").path
+        let simulator = try HearthProgram.start(["simulate", file, "--room", "Attic", "--hub", hub.address])
+        #expect(try await attached(simulator))
+
+        let porch = try await hub.run("show", "Porch Light")
+        #expect(
+            porch.output.hasPrefix(
+                """
+                Porch Light (OnOffLight)
+                  state   off
+                  room    Attic
+                  online  yes
+                  id      simulated-radio-bridge/R-0001
+                  bridge  radio-bridge (simulated-radio-bridge)
+
+                Endpoint 2: OnOffLight, BridgedNode
+
+                """))
+        let bridge = try await hub.run("show", "radio-bridge")
+        #expect(bridge.output.contains("\n  behind  Cellar Thermometer, Fountain Plug, Porch Light\n"))
+        #expect(try await hub.run("send", "Porch Light", "OnOff.on").output.hasPrefix("Porch Light: on"))
+        #expect(await simulator.line { $0.contains("2 OnOff.onOff = true") } != nil)
+        #expect(try await hub.run("move", "Porch Light", "Hallway").status == 0)
+
+        let alone = try await hub.run("remove", "Porch Light", "--yes")
+        #expect(alone.status == 1 && alone.error.contains("is behind the bridge \"radio-bridge\""))
+        let removed = try await hub.run("remove", "radio-bridge", "--yes")
+        #expect(
+            removed.output
+                == "radio-bridge is removed, and with it Porch Light, Fountain Plug, Cellar Thermometer\n")
+    }
+
     /// The hub and the other programs were not compiled with it: its schema comes with the device.
     @Test func aMakersTraitIsReadAndCommandedByName() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))

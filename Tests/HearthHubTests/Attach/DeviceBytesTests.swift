@@ -112,7 +112,7 @@ internal import Testing
                 traits: [:], connectivity: .offline)
             device.providerID = "one"
             device.memories = ["m": [UInt8](repeating: 0, count: 30_000)]
-            return state.put(device, .hub, at: .zero)
+            return state.put([device], .hub, at: .zero)
         }
         #expect(stricter.hub.refusal(ofGrowth: 0, providerID: "one") == nil)
         let late = try await attach(stricter, "one", as: .owner)

@@ -77,6 +77,24 @@ struct VirtualHomeTests {
         }
     }
 
+    @Test func theGardensBridgeLosesADeviceAndFindsItAgain() async throws {
+        let test = try await TestHub()
+        let house = VirtualHome(clock: test.clock, isLively: false)
+        try await test.hub.attach(house)
+        let light = try #require(test.truth().devices["garden-bridge/garden-path-light"])
+        let thermometer = try #require(test.truth().devices["garden-bridge/garden-thermometer"])
+        #expect(light.name == "Path Light" && light.bridgeID == "garden-bridge" && light.roomID == thermometer.roomID)
+        let path = TraitPath(
+            TraitTarget(deviceID: light.id, endpoint: UInt16(light.endpoints[0].id)), Matter.OnOffTrait.descriptor.id)
+        try await house.play(.bridgeLink(isUp: false), on: "garden-bridge", endpoint: path.target.endpoint)
+        #expect(test.truth().devices[light.id]?.connectivity?.state == .offline)
+        #expect(test.truth().devices[thermometer.id]?.connectivity?.state == .online)
+        await #expect(throws: RPCError.self) { _ = try await test.hub.invoke(path, command: 1, as: owner) }
+        try await house.play(.bridgeLink(isUp: true), on: "garden-bridge", endpoint: path.target.endpoint)
+        _ = try await test.hub.invoke(path, command: 1, as: owner)
+        #expect(try test.hub.read(path, as: owner).attributes[0] == .bool(true))
+    }
+
     /// However long it lives and however little a client reads, the client ends with what the hub has.
     @Test func life() async throws {
         let test = try await TestHub(writeHighMark: 4_096)

@@ -97,7 +97,7 @@ internal import Testing
     @Test func ownTraits() throws {
         var state = state()
         let own = device("s")
-        let came = state.put(own, .hub, at: now)
+        let came = state.put([own], .hub, at: now)
         guard case .structure(let structure)? = came?.objects.first else {
             Issue.record("the structure has not changed")
             return
@@ -105,7 +105,7 @@ internal import Testing
         #expect(structure.traits.map(\.id) == [6] && came?.states.first?.path.target.deviceID == "s")
         #expect(state.orderedDevices.map(\.id) == ["lamp"] && state.orderedRecords.map(\.id) == ["s", "lamp"])
         #expect(state.device("s") == nil && state.name(of: own) == "Home")
-        let again = state.put(own, .hub, at: now)
+        let again = state.put([own], .hub, at: now)
         #expect(again == nil)
         let away = state.apply(DeviceChange(deviceID: "s", connectivity: .offline, cause: .hub), at: now)
         #expect(away?.objects.isEmpty == true && away?.states.first?.connectivity == .offline)
@@ -155,7 +155,7 @@ internal import Testing
         #expect(idle7 == nil)
         let idle8 = state.put(RoomRecord(id: "r", name: "Hall"), .hub, at: now)
         #expect(idle8 == nil)
-        let idle10 = state.put(device(), .hub, at: now)
+        let idle10 = state.put([device()], .hub, at: now)
         #expect(idle10 == nil)
         let idle9 = state.edit(device: "lamp", name: "Lamp", .hub, at: now)
         #expect(idle9 == nil)
@@ -167,7 +167,7 @@ internal import Testing
     @Test func aDeviceThatComesBackBringsOnlyWhatDiffers() throws {
         var state = state()
         _ = state.apply(change([0x4001: .unsigned(9)], connectivity: .offline), at: now)
-        let made = state.put(device(), .hub, at: now + .seconds(5))
+        let made = state.put([device()], .hub, at: now + .seconds(5))
         let report = try #require(made)
         #expect(report.states.map(\.attributes) == [[0x4001: .unsigned(0)]])
         #expect(report.states.first?.connectivity == online)

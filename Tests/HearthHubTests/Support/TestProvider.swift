@@ -11,6 +11,17 @@ final class TestProvider: DeviceProvider {
         var early: [DeviceChange] = []
         var stored = StoredState()
         var commands = 0
+
+        mutating func take(_ devices: [DeviceDescription]) {
+            for device in devices {
+                for endpoint in device.endpoints {
+                    for trait in endpoint.traits {
+                        let target = TraitTarget(deviceID: device.id, endpoint: endpoint.id)
+                        values[TraitPath(target, trait.descriptor.id)] = trait.attributes
+                    }
+                }
+            }
+        }
     }
 
     private let descriptions: [DeviceDescription]
@@ -82,19 +93,28 @@ final class TestProvider: DeviceProvider {
         let early = state.withLock { state in
             state.hub = hub
             state.stored = stored
-            for device in descriptions {
-                for endpoint in device.endpoints {
-                    for trait in endpoint.traits {
-                        let target = TraitTarget(deviceID: device.id, endpoint: endpoint.id)
-                        let path = TraitPath(target, trait.descriptor.id)
-                        state.values[path] = trait.attributes
-                    }
-                }
-            }
+            state.take(descriptions)
             return state.early
         }
         for change in early { hub.report(change) }
         return descriptions
+    }
+
+    /// Describes devices anew, or more of them.
+    func bring(_ devices: [DeviceDescription]) async throws {
+        let hub = state.withLock { state in
+            state.take(devices)
+            return state.hub
+        }
+        try await hub?.bring(devices)
+    }
+
+    func remove(_ devices: [String]) async throws {
+        try await state.withLock { $0.hub }?.remove(devices)
+    }
+
+    func report(_ change: DeviceChange) {
+        state.withLock { $0.hub }?.report(change)
     }
 
     func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {

@@ -32,6 +32,33 @@ extension TestHouse {
             isMatterDevice: true)
     }
 
+    /// A bridge with a lamp and a sensor behind it.
+    static var radioBridge: DeviceDescription {
+        DeviceDescription(
+            id: "radio", name: "Radio bridge", suggestedRoom: "Study",
+            endpoints: [
+                root, part(1, of: 0, AggregatorDeviceType.descriptor, [], isPrimary: false),
+                bridged(
+                    2, OnOffLightDeviceType.descriptor, "Porch light",
+                    trait(Matter.OnOffTrait.descriptor, [0: .bool(false)], commands: [0, 1, 2])),
+                bridged(
+                    3, TemperatureSensorDeviceType.descriptor, "Cellar",
+                    trait(Matter.TemperatureMeasurementTrait.descriptor, [0: .signed(850), 1: .null, 2: .null])),
+            ],
+            isMatterDevice: true)
+    }
+
+    private static func bridged(
+        _ id: UInt16, _ type: DeviceTypeDescriptor, _ label: String, _ trait: TraitInstance
+    ) -> EndpointDescription {
+        let node = BridgedNodeDeviceType.descriptor
+        let about = self.trait(
+            Matter.BridgedDeviceBasicInformationTrait.descriptor, [0x5: .string(label), 0x11: .bool(true)])
+        var endpoint = part(id, of: 1, type, [trait, about], isPrimary: true)
+        endpoint.deviceTypes.append(.init(id: node.id, revision: node.revision, isPrimary: false))
+        return endpoint
+    }
+
     /// What a structure of this id has of its own: it is switched on and off.
     static func switchable(_ structureID: String) -> DeviceDescription {
         let endpoint = EndpointDescription(

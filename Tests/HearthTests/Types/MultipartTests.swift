@@ -96,6 +96,44 @@ internal import Testing
         await fixture.stop()
     }
 
+    /// Makers mark a primary type on each endpoint; an app that sees one device is told of one.
+    @Test func aDeviceHasOnePrimaryTypeAndSoHasEachOfItsParts() async throws {
+        var strip = TestHouse.powerStrip
+        for index in strip.endpoints.indices.dropFirst() {
+            strip.endpoints[index].deviceTypes[0].isPrimary = true
+            strip.endpoints[index].deviceTypes.append(.init(id: 0x11, revision: 1, isPrimary: true))
+        }
+        let fixture = try await HubFixture.start([strip])
+        func isPrimary(multipart: Bool) async throws -> [Bool] {
+            let types = try await device(fixture, "strip", multipart: multipart).types
+            let first = try #require(await types.get(OnOffPluginUnitDeviceType.self))
+            let all = try await types.getAll(of: OnOffPluginUnitDeviceType.self)
+            let supplies = try await types.getAll(of: PowerSourceDeviceType.self)
+            #expect(first.metadata.isPrimaryType && supplies.allSatisfy { !$0.metadata.isPrimaryType })
+            return all.map(\.metadata.isPrimaryType)
+        }
+        #expect(try await isPrimary(multipart: false) == [true, false, false, false])
+        #expect(try await isPrimary(multipart: true) == [true, true, true, true])
+        await fixture.stop()
+    }
+
+    @Test func aPartHasTheNameThatSomebodyGaveIt() async throws {
+        let fixture = try await HubFixture.start([TestHouse.powerStrip])
+        let strip = try await device(fixture, "strip")
+        let names = Recorder(
+            strip.types.subscribeAll(of: OnOffPluginUnitDeviceType.self).map { $0.map(\.metadata.partName) }
+                .eraseToAnyPublisher())
+        #expect(await names.next().value == [nil, nil, nil, nil])
+        let named = try await strip.setName("Monitor", ofPart: 2)
+        #expect(named.endpoints.map(\.name) == [nil, nil, "Monitor", nil, nil] && named.enableMultipartDevices)
+        #expect(strip.endpoints.allSatisfy { $0.name == nil })
+        #expect(await names.next().value == [nil, "Monitor", nil, nil])
+        let taken = await #expect(throws: HomeError.self) { _ = try await strip.setName("monitor", ofPart: 3) }
+        #expect(taken?.code == .alreadyExists)
+        #expect(try await strip.setName(nil, ofPart: 2).endpoints.allSatisfy { $0.name == nil })
+        await fixture.stop()
+    }
+
     /// The virtual home's, whose makers have words for their tags.
     @Test func theVirtualHomesStripAndRefrigerator() async throws {
         let fixture = try await HubFixture.start([])

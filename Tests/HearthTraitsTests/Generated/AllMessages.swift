@@ -258,6 +258,8 @@ enum AllMessages {
         ExchangedMessage(Hearth_V1_DeleteRoomResponse.self),
         ExchangedMessage(Hearth_V1_UpdateDeviceRequest.self),
         ExchangedMessage(Hearth_V1_UpdateDeviceResponse.self),
+        ExchangedMessage(Hearth_V1_UpdateEndpointRequest.self),
+        ExchangedMessage(Hearth_V1_UpdateEndpointResponse.self),
         ExchangedMessage(Hearth_V1_RemoveDeviceRequest.self),
         ExchangedMessage(Hearth_V1_RemoveDeviceResponse.self),
         ExchangedMessage(Hearth_V1_RestoreDevicesRequest.self),

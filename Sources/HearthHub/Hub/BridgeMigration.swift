@@ -1,0 +1,32 @@
+internal import HearthBase
+internal import HearthStore
+internal import HearthTraitCore
+
+/// Divides the bridges of stores in which a bridge was one device with all behind it.
+struct BridgeMigration {
+    private(set) var changes: [StoreChange] = []
+    /// By structure, the bridges and the devices behind them.
+    private(set) var devices: [String: [String]] = [:]
+
+    init(_ structures: [StructureState]) {
+        var taken = Set(structures.flatMap(\.devices.keys))
+        for state in structures {
+            for whole in state.orderedDevices where whole.bridgeID == nil {
+                let split = BridgeSplit(whole)
+                // Where another device has the id already, the bridge's provider is told.
+                guard !split.devices.isEmpty, split.devices.allSatisfy({ !taken.contains($0.id) }) else { continue }
+                taken.formUnion(split.devices.map(\.id))
+                add(split, in: state.id)
+            }
+        }
+    }
+
+    private mutating func add(_ split: BridgeSplit, in structureID: String) {
+        let all = [split.bridge] + split.devices
+        changes += all.map { .putDevice(StoredDevice($0, structureID: structureID)) }
+        for device in split.devices {
+            changes += device.endpoints.map { .moveEndpoint($0.id, from: split.bridge.id, to: device.id) }
+        }
+        devices[structureID, default: []] += all.map(\.id)
+    }
+}

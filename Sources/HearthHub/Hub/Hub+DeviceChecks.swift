@@ -1,0 +1,76 @@
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Synchronization
+
+// Whether a provider may bring the devices that it brings.
+extension Hub {
+    /// Checks descriptions by themselves. Called before the edit queue, as it takes its time with large ones.
+    func check(_ devices: [DeviceDescription]) throws(HubError) {
+        let rules = DescriptionRules(traits: traits, limits: limits)
+        for device in devices { try rules.check(device) }
+    }
+
+    /// Checks descriptions against what the hub is now.
+    func check(_ devices: [DeviceDescription], by port: ProviderPort) throws(HubError) {
+        let structures = Set(cells.map(\.id))
+        for device in devices {
+            if structures.contains(device.id) { try checkOwnTraits(device, by: port) }
+            for trait in device.endpoints.flatMap(\.traits) where traits[trait.descriptor.id] == nil {
+                throw HubError(
+                    .failedPrecondition,
+                    "the device \(quoted(device.id)) has the trait \(trait.descriptor.typeName), which was removed "
+                        + "meanwhile; attach again")
+            }
+        }
+    }
+
+    /// Checks that the devices of a plan are the provider's to bring, and not too many.
+    func check(_ plan: RegistrationPlan, by port: ProviderPort) throws(HubError) {
+        var ids: Set<String> = []
+        for device in plan.devices {
+            guard device.id.utf8.count <= DescriptionRules.maxIDBytes else {
+                throw HubError(
+                    .invalidArgument,
+                    "the id of the device \(quotedBeginning(device.name)), \(quotedBeginning(device.id)), has over "
+                        + "\(DescriptionRules.maxIDBytes) bytes with its bridge's; give the bridge a shorter one")
+            }
+            guard ids.insert(device.id).inserted else {
+                throw HubError(.invalidArgument, "a provider brings two devices with the id \(quoted(device.id))")
+            }
+            try checkIsFree(device, for: port)
+        }
+        let replaced = ids.union(plan.registrations.flatMap(\.gone))
+        let present = catalog.withLock { catalog in
+            catalog.devices.filter { $0.value.port === port && !replaced.contains($0.key) }.count
+        }
+        guard present + ids.count <= limits.devicesPerProvider else {
+            throw HubError(
+                .resourceExhausted,
+                "the provider brings \(present + ids.count) devices; at most \(limits.devicesPerProvider) are allowed")
+        }
+    }
+
+    private func checkIsFree(_ device: DeviceRecord, for port: ProviderPort) throws(HubError) {
+        guard let entry = catalog.withLock({ $0.devices[device.id] }) else { return }
+        let known = entry.cell.read { $0.devices[device.id].map { (owner: $0.providerID, bridgeID: $0.bridgeID) } }
+        guard entry.port == nil || entry.port === port, known == nil || known?.owner == port.providerID else {
+            throw HubError(
+                .alreadyExists, "the device \(quoted(device.id)) is another provider's; device ids are unique")
+        }
+        guard let known, known.bridgeID != device.bridgeID else { return }
+        let place = known.bridgeID.map { "behind the bridge \(quoted($0))" } ?? "behind no bridge"
+        throw HubError(
+            .alreadyExists, "there is a device \(quoted(device.id)), which is \(place); remove it, or choose other ids")
+    }
+
+    /// Whoever brings a device with a structure's id brings the structure's own traits.
+    private func checkOwnTraits(_ device: DeviceDescription, by port: ProviderPort) throws(HubError) {
+        guard port.providerID.isEmpty, port.structureID == device.id else {
+            throw HubError(
+                .alreadyExists, "the device \(quoted(device.id)) has the id of a structure; device ids are unique")
+        }
+        guard device.endpoints.map(\.id) == [0] else {
+            throw HubError(.invalidArgument, "a structure's own traits are at endpoint 0, and it has no other")
+        }
+    }
+}

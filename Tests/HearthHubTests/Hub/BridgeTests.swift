@@ -1,0 +1,311 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// Bridges as clients see them: each device behind one is a device.
+@Suite(.timeLimit(.minutes(2)))
+struct BridgeTests {
+    private static let desk = TestBridge.Lamp(endpoint: 2, label: "Desk", uniqueID: .string("a"))
+    private static let shelf = TestBridge.Lamp(endpoint: 3, label: "Shelf", uniqueID: .string("b"))
+    private static let strip = TestBridge.Lamp(endpoint: 4, product: "Strip", inner: [5, 6])
+    private let deskLight = TestBridge.onOff("bridge/a", 2)
+
+    private func provider(_ lamps: TestBridge.Lamp...) -> TestProvider {
+        TestProvider([TestBridge.device(lamps, room: "Hall")])
+    }
+
+    private func attached(
+        _ lamps: [TestBridge.Lamp] = [desk, shelf, strip], limits: HubLimits = HubLimits(), store: HomeStore? = nil
+    ) async throws -> (test: TestHub, provider: TestProvider) {
+        let test = try await TestHub(store: store, limits: limits)
+        let provider = TestProvider([TestBridge.device(lamps, room: "Hall")])
+        try await test.hub.attach(provider)
+        return (test, provider)
+    }
+
+    @Test func eachIsListedWithItsNameItsRoomItsEndpointsAndItsBridge() async throws {
+        let (test, _) = try await attached()
+        let list = try await test.home().list(Hearth_V1_ListRequest())
+        #expect(list.devices.map(\.id) == ["bridge", "bridge/4", "bridge/a", "bridge/b"])
+        #expect(list.devices.map(\.name) == ["Bridge", "Strip", "Desk", "Shelf"])
+        #expect(list.devices.map(\.bridgeID) == ["", "bridge", "bridge", "bridge"])
+        #expect(list.devices.map { $0.endpoints.map(\.id) } == [[0, 1], [4, 5, 6], [2], [3]])
+        #expect(list.devices.map { $0.endpoints.first?.parent } == [nil, nil, nil, nil])
+        #expect(Set(list.devices.map(\.roomID)) == Set(list.rooms.map(\.id)) && list.rooms.count == 1)
+        #expect(list.devices[0].endpoints.flatMap(\.deviceTypes).map(\.id) == [0xE])
+        let read = try await test.home().read(
+            Hearth_V1_ReadRequest(filter: .init(deviceIDs: ["bridge/a"])))
+        #expect(Set(read.states.compactMap(\.target?.deviceID)) == ["bridge/a"] && read.states.count == 2)
+    }
+
+    @Test func commandsUpdatesAndReportsTakeTheWayThroughTheBridge() async throws {
+        let (test, provider) = try await attached()
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let answer = try await test.hub.invoke(deskLight, command: 1, as: owner)
+        #expect(
+            provider.commands == 1
+                && answer.position.sequence == watcher.view.positions.values.first.map { $0.sequence + 1 })
+        let wait = TestBridge.onOff("bridge/4", 6)
+        let reading = try await test.hub.update(wait, [0x4001: .unsigned(70)], as: owner)
+        #expect(reading.attributes[0x4001] == .unsigned(70))
+        provider.report(TestBridge.onOff("bridge", 3), [0: .bool(true)])
+        try await watcher.settle(test, .init())
+        #expect(
+            watcher.view.reports.flatMap(\.states).compactMap(\.target?.deviceID) == [
+                "bridge/a", "bridge/4", "bridge/b",
+            ])
+        #expect(watcher.view.states == test.truth().states)
+        // Each knows only its own endpoints, and the bridge says where the others are.
+        let gone = await #expect(throws: RPCError.self) {
+            _ = try await test.hub.invoke(TestBridge.onOff("bridge", 2), command: 1, as: owner)
+        }
+        #expect(gone?.message == "endpoint 2 of Bridge is the device \"bridge/a\"; send it there")
+        #expect(throws: RPCError.self) { _ = try test.hub.read(TestBridge.onOff("bridge/a", 3), as: owner) }
+    }
+
+    @Test func aRefusalNamesTheDeviceBehindTheBridge() async throws {
+        let test = try await TestHub()
+        var bridge = TestBridge.device([Self.desk])
+        bridge.endpoints[2].traits.append(TestProvider.lock("", name: "").endpoints[1].traits[0])
+        try await test.hub.attach(TestProvider([bridge]))
+        let lock = TraitPath(deskLight.target, TestProvider.doorLock.id)
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await test.hub.invoke(
+                lock, command: 1, [0: .octets([1])],
+                as: Caller(.owner, clientID: "test", timeLimit: .seconds(5)))
+        }
+        #expect(error?.traitError?.target == deskLight.target && error?.traitError?.clusterStatus == 3)
+    }
+
+    @Test func oneThatTheBridgeLosesIsOutOfReachTheOthersAreNot() async throws {
+        let (test, provider) = try await attached()
+        provider.report(TestBridge.information("bridge", 2), [0x11: .bool(false)])
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await test.hub.invoke(deskLight, command: 1, as: owner)
+        }
+        #expect(error?.code == .unavailable && error?.message.contains("Desk (bridge/a) is offline") == true)
+        _ = try await test.hub.invoke(TestBridge.onOff("bridge/b", 3), command: 1, as: owner)
+        provider.report(TestBridge.information("bridge", 2), [0x11: .bool(true)])
+        _ = try await test.hub.invoke(deskLight, command: 1, as: owner)
+        provider.reportConnectivity(of: "bridge", isOnline: false)
+        #expect(test.truth().devices.values.allSatisfy { $0.connectivity?.state == .offline })
+    }
+
+    @Test func itIsRenamedAndMovedAndItsBridgeStaysWhereItIs() async throws {
+        let (test, provider) = try await attached()
+        let attic = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner).room.id
+        let changed = try await test.hub.updateDevice("bridge/a", name: "Reading Lamp", roomID: attic, as: owner)
+        #expect(changed.device.message.bridgeID == "bridge")
+        // Neither a new description nor a new label takes a name that a person gave.
+        try await provider.bring([
+            TestBridge.device([
+                .init(endpoint: 9, label: "Table", uniqueID: .string("a")),
+                .init(endpoint: 3, label: "Board", uniqueID: .string("b")),
+            ])
+        ])
+        let devices = test.truth().devices
+        #expect(Set(devices.keys) == ["bridge", "bridge/a", "bridge/b"])
+        #expect(devices["bridge/a"]?.name == "Reading Lamp" && devices["bridge/a"]?.roomID == attic)
+        #expect(devices["bridge/a"]?.endpoints.map(\.id) == [9])
+        #expect(devices["bridge/b"]?.name == "Board" && devices["bridge/b"]?.roomID == devices["bridge"]?.roomID)
+        _ = try await test.hub.invoke(TestBridge.onOff("bridge/a", 9), command: 1, as: owner)
+        let taken = await #expect(throws: HubError.self) {
+            _ = try await test.hub.updateDevice("bridge/b", name: "reading lamp", as: owner)
+        }
+        #expect(taken?.code == .alreadyExists)
+    }
+
+    @Test func onlyTheBridgeIsRemovedAndAllBehindItGoWithIt() async throws {
+        let (test, provider) = try await attached()
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await test.home().removeDevice(.init(deviceID: "bridge/a"))
+        }
+        #expect(error?.code == .failedPrecondition && error?.message.contains("the bridge \"Bridge\" (bridge)") == true)
+        try await provider.remove(["bridge/a"])
+        #expect(test.truth().devices.count == 4)
+        let answer = try await test.home().removeDevice(.init(deviceID: "bridge"))
+        #expect(answer.deviceIDs == ["bridge", "bridge/4", "bridge/a", "bridge/b"])
+        #expect(test.truth().devices.isEmpty)
+        #expect(try await test.store.load().devices.isEmpty)
+        try await watcher.settle(test, .init())
+        #expect(watcher.view.devices.isEmpty && watcher.view.reports.last?.objects.count == 4)
+        // A hub's own device stays away, and so do those behind it.
+        let second = try await TestHub(store: test.store)
+        try await second.hub.attach(self.provider(Self.desk))
+        #expect(second.truth().devices.isEmpty)
+    }
+
+    @Test func itsProviderRemovesItWithAllBehindIt() async throws {
+        let (test, provider) = try await attached()
+        try await provider.remove(["bridge"])
+        #expect(test.truth().devices.isEmpty && !test.hub.hasDevice("bridge/a"))
+    }
+
+    @Test func aBridgeThatComesWithMoreOrFewerAddsAndRemovesJustThose() async throws {
+        let (test, provider) = try await attached([Self.desk, Self.shelf])
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        try await provider.bring([TestBridge.device([Self.shelf, Self.strip])])
+        try await watcher.settle(test, .init())
+        let changes = watcher.view.reports.flatMap(\.objects).map(\.change)
+        #expect(
+            changes.map { change in
+                switch change {
+                case .device(let device): device.id
+                case .removedDeviceID(let id): "-" + id
+                default: "?"
+                }
+            } == ["bridge/4", "-bridge/a"])
+        #expect(watcher.view.devices == test.truth().devices && watcher.view.states == test.truth().states)
+        #expect(try await test.store.load().devices.map(\.id) == ["bridge", "bridge/b", "bridge/4"])
+        #expect(!test.hub.hasDevice("bridge/a"))
+    }
+
+    // MARK: Over a restart
+
+    @Test func namesRoomsAndValuesComeBackAlsoTwiceAndAlsoWhileTheBridgeIsAway() async throws {
+        let store = try await HomeStore.inMemory()
+        let (first, _) = try await attached(store: store)
+        let attic = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner).room.id
+        _ = try await first.hub.updateDevice("bridge/b", name: "Star", roomID: attic, as: owner)
+        _ = try await first.hub.invoke(deskLight, command: 1, as: owner)
+        await first.clock.advance(by: .seconds(1))
+
+        let second = try await TestHub(store: store)
+        let devices = second.truth().devices
+        #expect(devices.mapValues(\.endpoints) == first.truth().devices.mapValues(\.endpoints))
+        #expect(devices.values.allSatisfy { $0.connectivity?.state == .offline })
+        #expect(devices["bridge/b"]?.name == "Star" && devices["bridge/b"]?.bridgeID == "bridge")
+        #expect(try second.hub.read(deskLight, as: owner).attributes[0] == .bool(true))
+        let refused = await #expect(throws: HubError.self) {
+            _ = try await second.hub.removeDevice("bridge/b", as: owner)
+        }
+        #expect(refused?.code == .failedPrecondition)
+        let again = self.provider(Self.desk, Self.shelf)
+        try await second.hub.attach(again)
+        // The provider has back what it knows as the bridge's.
+        #expect(again.stored.values[TestBridge.onOff("bridge", 2)]?[0] == .bool(true))
+        #expect(again.stored.values.keys.allSatisfy { $0.target.deviceID == "bridge" })
+
+        let third = try await TestHub(store: store)
+        #expect(Set(third.truth().devices.keys) == ["bridge", "bridge/a", "bridge/b"])
+        #expect(third.truth().devices["bridge/b"]?.name == "Star" && third.truth().devices["bridge/b"]?.roomID == attic)
+    }
+
+    // MARK: Makers' processes
+
+    @Test func aMakersProcessKnowsTheBridgeOnly() async throws {
+        let test = try await TestHub()
+        let remote = try await TestRemote(test.client())
+        _ = try await remote.hello()
+        let bridge = Hearth_V1_ProvidedDevice(
+            device: Hearth_V1_Device(
+                id: "hue", name: "Hue",
+                endpoints: [
+                    .init(id: 0),
+                    .init(
+                        id: 7, parent: 0, deviceTypes: [.init(id: 0x13)],
+                        traits: [.init(id: TestBridge.onOff.id, name: "")]),
+                ], bridgeID: "ignored"))
+        #expect(try await remote.bring([bridge]).code == 0)
+        #expect(Set(test.truth().devices.keys) == ["hue", "hue/7"])
+        async let answer = test.hub.invoke(TestBridge.onOff("hue/7", 7), command: 1, as: owner)
+        guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+        #expect(invoke.target == .init(deviceID: "hue", endpoint: 7))
+        try await remote.send(
+            .report(
+                .init(
+                    deviceID: "hue",
+                    states: [
+                        .init(
+                            target: .init(deviceID: "hue", endpoint: 7), traitID: 6,
+                            attributes: .init(
+                                typeName: TestBridge.onOff.attributesTypeName,
+                                value: TestBridge.onOff.encodeAttributes([0: .bool(true)])))
+                    ])))
+        try await remote.send(.result(.init(callID: invoke.callID, status: .init())))
+        _ = try await answer
+        #expect(try test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).attributes[0] == .bool(true))
+        // It never brought this one.
+        try await remote.send(.report(.init(deviceID: "hue/7")))
+        #expect(await remote.end()?.code == .invalidArgument)
+        #expect(try test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).connectivity.connectivityState == .offline)
+    }
+
+    @Test func aProviderOfThisProcessThatSpeaksOfOneBehindABridgeIsNotHeard() async throws {
+        let (test, provider) = try await attached()
+        provider.report(deskLight, [0: .bool(true)])
+        provider.reportConnectivity(of: "bridge/a", isOnline: false)
+        #expect(try test.hub.read(deskLight, as: owner).attributes[0] == .bool(false))
+        #expect(test.truth().devices["bridge/a"]?.connectivity?.state == .online)
+        #expect(test.notices.all.count == 2)
+    }
+
+    // MARK: Limits and collisions
+
+    @Test func theyCountAsDevices() async throws {
+        var limits = HubLimits()
+        limits.devicesPerProvider = 3
+        let (test, provider) = try await attached([Self.desk, Self.shelf], limits: limits)
+        let error = await #expect(throws: HubError.self) {
+            try await provider.bring([TestBridge.device([Self.desk, Self.shelf, Self.strip])])
+        }
+        #expect(error?.code == .resourceExhausted && test.truth().devices.count == 3)
+        // One goes, another comes.
+        try await provider.bring([TestBridge.device([Self.desk, Self.strip])])
+        #expect(Set(test.truth().devices.keys) == ["bridge", "bridge/a", "bridge/4"])
+    }
+
+    /// As many Bridged Nodes as a description may have, each in the one before, with whatever for an id.
+    @Test func aHostileBridgeIsDividedLikeAnyOther() async throws {
+        let test = try await TestHub()
+        let ids: [TraitValue] = [
+            .string("same"), .string("\u{1B}]0;x\u{7}"), .string(String(repeating: "long", count: 20_000)), .null,
+            .string("3"), .string("a/b"), .string("\u{202E}abc"), .octets([0xFF]),
+        ]
+        let lamps = (2...255).map { (endpoint: UInt16) in
+            TestBridge.Lamp(
+                endpoint: endpoint, parent: endpoint - 1, label: "\u{7}", uniqueID: ids[Int(endpoint) % ids.count])
+        }
+        let provider = TestProvider([TestBridge.device(lamps)])
+        try await test.hub.attach(provider)
+        let devices = test.truth().devices
+        #expect(devices.count == 255 && devices.values.allSatisfy { $0.id == "bridge" || $0.endpoints.count == 1 })
+        #expect(devices.keys.allSatisfy { !$0.controlsText && $0.utf8.count <= 255 })
+        #expect(devices.values.allSatisfy { !$0.name.isEmpty && !$0.name.controlsText })
+        try await provider.bring([TestBridge.device(lamps.reversed())])
+        #expect(Set(test.truth().devices.keys) == Set(devices.keys))
+        try await provider.bring([TestBridge.device([])])
+        #expect(Set(test.truth().devices.keys) == ["bridge"])
+        var ring = TestBridge.device([.init(endpoint: 2, parent: 3), .init(endpoint: 3, parent: 2)])
+        ring.endpoints[2].deviceTypes = []
+        let error = await #expect(throws: HubError.self) { try await provider.bring([ring]) }
+        #expect(error?.code == .invalidArgument)
+    }
+
+    @Test func anIDIsNeverTakenFromAnotherDevice() async throws {
+        let (test, provider) = try await attached([Self.desk])
+        func refusal(_ devices: [DeviceDescription], _ provider: TestProvider) async -> HubError? {
+            await #expect(throws: HubError.self) { try await provider.bring(devices) }
+        }
+        let lamp = TestProvider.lamp("bridge/a", name: "Lamp")
+        #expect(await refusal([lamp], provider)?.code == .alreadyExists)
+        let shared = [TestProvider.lamp("bridge/b", name: "Lamp"), TestBridge.device([Self.shelf])]
+        #expect(await refusal(shared, provider)?.code == .invalidArgument)
+        try await provider.bring([TestProvider.lamp("bridge/b", name: "Lamp")])
+        #expect(await refusal([TestBridge.device([Self.desk, Self.shelf])], provider)?.code == .alreadyExists)
+        let other = TestProvider([])
+        try await test.hub.attach(other)
+        #expect(await refusal([lamp], other)?.code == .alreadyExists)
+        let long = String(repeating: "x", count: 254)
+        #expect(await refusal([TestBridge.device([Self.desk], id: long)], provider)?.code == .invalidArgument)
+        #expect(Set(test.truth().devices.keys) == ["bridge", "bridge/a", "bridge/b"])
+        #expect(test.truth().devices["bridge/a"]?.bridgeID == "bridge")
+    }
+}

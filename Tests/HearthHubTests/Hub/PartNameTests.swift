@@ -1,0 +1,91 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// Names of the parts of a device.
+@Suite(.timeLimit(.minutes(1)))
+struct PartNameTests {
+    private static let strip = TestBridge.Lamp(endpoint: 4, label: "Strip", uniqueID: .string("s"), inner: [5, 6])
+    private let first = TraitTarget(deviceID: "bridge/s", endpoint: 5)
+
+    private func names(_ test: TestHub, _ id: String = "bridge/s") -> [String] {
+        test.truth().devices[id]?.endpoints.map(\.name) ?? []
+    }
+
+    @Test func aPartIsNamedWatchersAreToldAndTheNameStaysOverARestartAndANewDescription() async throws {
+        let store = try await HomeStore.inMemory()
+        let test = try await TestHub(store: store)
+        let provider = TestProvider([TestBridge.device([Self.strip])])
+        try await test.hub.attach(provider)
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let answer = try await test.home().updateEndpoint(
+            .init(target: .init(deviceID: "bridge/s", endpoint: 5), name: " Monitor "))
+        #expect(answer.device?.endpoints.map(\.name) == ["", "Monitor", ""])
+        _ = try await test.hub.updateEndpoint(TraitTarget(deviceID: "bridge", endpoint: 1), name: "Button", as: owner)
+        try await watcher.settle(test, .init())
+        #expect(watcher.view.devices == test.truth().devices && names(test) == ["", "Monitor", ""])
+        try await provider.bring([TestBridge.device([Self.strip, .init(endpoint: 2)])])
+        #expect(names(test) == ["", "Monitor", ""] && names(test, "bridge") == ["", "Button"])
+
+        let second = try await TestHub(store: store)
+        #expect(names(second) == ["", "Monitor", ""])
+        try await second.hub.attach(TestProvider([TestBridge.device([Self.strip])]))
+        #expect(names(second) == ["", "Monitor", ""] && names(second, "bridge") == ["", "Button"])
+        _ = try await second.hub.updateEndpoint(first, name: "", as: owner)
+        #expect(names(second) == ["", "", ""])
+        let bytes = second.hub.cells.first?.read { state in
+            (state.deviceBytes[""] ?? 0, state.devices.values.reduce(0) { $0 + $1.size })
+        }
+        #expect(bytes?.0 == bytes?.1)
+    }
+
+    @Test func whatIsRefused() async throws {
+        let test = try await TestHub()
+        try await test.hub.attach(TestProvider([TestBridge.device([Self.strip])]))
+        _ = try await test.hub.updateEndpoint(first, name: "Monitor", as: owner)
+        func refusal(_ endpoint: UInt16, _ name: String, device: String = "bridge/s") async -> HubError? {
+            await #expect(throws: HubError.self) {
+                _ = try await test.hub.updateEndpoint(
+                    TraitTarget(deviceID: device, endpoint: endpoint), name: name, as: owner)
+            }
+        }
+        let root = await refusal(4, "X")
+        #expect(root?.code == .invalidArgument && root?.message.contains("rename the device") == true)
+        #expect(await refusal(0, "X", device: "bridge")?.code == .invalidArgument)
+        #expect(await refusal(9, "X")?.message == "\"Strip\" has no endpoint 9; its parts are 5, 6")
+        #expect(await refusal(6, "monitor")?.code == .alreadyExists)
+        #expect(await refusal(6, "\u{1B}[2J")?.code == .invalidArgument)
+        #expect(await refusal(6, String(repeating: "x", count: 65))?.code == .invalidArgument)
+        #expect(await refusal(5, "X", device: "nobody")?.code == .notFound)
+        let viewer = Principal(id: "guest", rights: [.view, .operate])
+        for request in [
+            Hearth_V1_UpdateEndpointRequest(name: "X"),
+            .init(target: .init(deviceID: "bridge/s", endpoint: 70_000), name: "X"),
+            .init(target: .init(deviceID: "bridge/s", endpoint: 5)),
+        ] {
+            let error = await #expect(throws: RPCError.self) { _ = try await test.home().updateEndpoint(request) }
+            #expect(error?.code == .invalidArgument)
+        }
+        let denied = await #expect(throws: RPCError.self) {
+            _ = try await test.home(viewer).updateEndpoint(
+                .init(target: .init(deviceID: "bridge/s", endpoint: 5), name: "Mine"))
+        }
+        #expect(denied?.code == .permissionDenied)
+        #expect(names(test) == ["", "Monitor", ""])
+    }
+
+    /// A maker's process can't name parts for people.
+    @Test func whatAProviderSaysIsIgnored() async throws {
+        let test = try await TestHub()
+        let remote = try await TestRemote(test.client())
+        _ = try await remote.hello()
+        var strip = TestRemote.device("strip", TestBridge.onOff, [0: .bool(false)])
+        strip.device?.endpoints[1].name = "Theirs"
+        #expect(try await remote.bring([strip]).code == 0)
+        #expect(names(test, "strip") == ["", ""])
+    }
+}

@@ -1,0 +1,141 @@
+@testable internal import HearthHub
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Testing
+
+/// A bridge that is brought again and again with other devices behind it, while people rename and move them and the
+/// hub starts again.
+@Suite(.timeLimit(.minutes(2)))
+struct RandomBridgeTests {
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let mixed = (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+            return mixed ^ (mixed >> 29)
+        }
+        mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+    }
+
+    /// What must be true of each device behind the bridge.
+    private struct Expected: Equatable {
+        var name: String
+        var isNameGiven = false
+        var room: String
+        var endpoint: UInt16
+        var isOn: Bool
+        var isReachable: Bool
+    }
+
+    @Test(arguments: 0..<8)
+    func whateverTheBridgeBringsNamesRoomsAndValuesAreThoseOfTheDevice(_ round: Int) async throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("random bridge, round \(round): seed \(seed)")
+        var dice = Dice(state: seed)
+        let store = try await HomeStore.inMemory()
+        var test = try await TestHub(store: store)
+        var provider = TestProvider([TestBridge.device([])])
+        try await test.hub.attach(provider)
+        for name in ["A", "B"] { _ = try await test.hub.createRoom(name: name, in: test.structureID, as: owner) }
+        let rooms = [""] + test.truth().rooms.keys.sorted()
+        var expected: [String: Expected] = [:]
+        var watcher = try await Watcher(test)
+        for step in 0..<60 {
+            let known = expected.keys.sorted()
+            switch dice.below(8) {
+            case 0...2:
+                let lamps = lamps(&dice, step)
+                try await provider.bring([TestBridge.device(lamps)])
+                expected = after(lamps, expected)
+            case 3:
+                guard let id = known.randomElement(using: &dice) else { continue }
+                _ = try await test.hub.updateDevice(id, name: "Given \(step)", as: owner)
+                expected[id]?.name = "Given \(step)"
+                expected[id]?.isNameGiven = true
+            case 4:
+                guard let id = known.randomElement(using: &dice), let room = rooms.randomElement(using: &dice) else {
+                    continue
+                }
+                _ = try await test.hub.updateDevice(id, roomID: room, as: owner)
+                expected[id]?.room = room
+            case 5, 6:
+                guard let id = known.randomElement(using: &dice), let entry = expected[id] else { continue }
+                let isOn = dice.below(2) == 0
+                provider.report(TestBridge.onOff("bridge", entry.endpoint), [0: .bool(isOn)])
+                expected[id]?.isOn = isOn
+            default:
+                await test.clock.advance(by: .seconds(1))
+                try await check(&watcher, test, "seed \(seed), step \(step)")
+                test = try await TestHub(store: store)
+                let lamps = expected.sorted { $0.key < $1.key }.map { id, entry in
+                    TestBridge.Lamp(
+                        endpoint: entry.endpoint, label: entry.isNameGiven ? "Label" : entry.name,
+                        uniqueID: .string(String(id.dropFirst("bridge/".count))), isReachable: entry.isReachable)
+                }
+                check(test, expected, isAway: true, "seed \(seed), step \(step), away")
+                provider = TestProvider([TestBridge.device(lamps)])
+                watcher = try await Watcher(test)
+                try await test.hub.attach(provider)
+                for id in expected.keys { expected[id]?.isOn = false }
+            }
+            check(test, expected, isAway: false, "seed \(seed), step \(step)")
+            if dice.below(4) == 0 { try await watcher.next() }
+        }
+        try await check(&watcher, test, "seed \(seed), at the end")
+    }
+
+    /// Whoever watches ends with what the hub has.
+    private func check(_ watcher: inout Watcher, _ test: TestHub, _ comment: Comment) async throws {
+        try await watcher.settle(test, .init())
+        let truth = test.truth()
+        #expect(watcher.view.devices == truth.devices, comment)
+        for (path, values) in truth.states {
+            #expect(watcher.view.states[path] == values, comment)
+            #expect(watcher.view.connectivity[path] == truth.connectivity[path], comment)
+        }
+    }
+
+    private func lamps(_ dice: inout Dice, _ step: Int) -> [TestBridge.Lamp] {
+        var endpoints = Array(UInt16(2)...12).shuffled(using: &dice)
+        let ids = ["a", "b", "c", "d", "e", "f"].shuffled(using: &dice).prefix(dice.below(7))
+        return ids.map { id in
+            TestBridge.Lamp(
+                endpoint: endpoints.removeLast(), label: "\(id) \(step)", uniqueID: .string(id),
+                isReachable: dice.below(4) > 0)
+        }
+    }
+
+    private func after(_ lamps: [TestBridge.Lamp], _ before: [String: Expected]) -> [String: Expected] {
+        var after: [String: Expected] = [:]
+        for lamp in lamps {
+            let id = "bridge/\(lamp.uniqueID?.string ?? "")"
+            let new = Expected(
+                name: lamp.label ?? "", room: "", endpoint: lamp.endpoint, isOn: false, isReachable: lamp.isReachable)
+            var entry = new
+            if let known = before[id] {
+                entry.isNameGiven = known.isNameGiven
+                entry.room = known.room
+                if known.isNameGiven { entry.name = known.name }
+            }
+            after[id] = entry
+        }
+        return after
+    }
+
+    private func check(_ test: TestHub, _ expected: [String: Expected], isAway: Bool, _ comment: Comment) {
+        let truth = test.truth()
+        #expect(Set(truth.devices.keys) == Set(expected.keys).union(["bridge"]), comment)
+        for (id, entry) in expected {
+            let device = truth.devices[id]
+            #expect(device?.name == entry.name && device?.roomID == entry.room, comment)
+            #expect(device?.endpoints.map(\.id) == [UInt32(entry.endpoint)] && device?.bridgeID == "bridge", comment)
+            #expect(device?.connectivity?.state == (isAway || !entry.isReachable ? .offline : .online), comment)
+            #expect(truth.states[TestBridge.onOff(id, entry.endpoint)]?[0] == .bool(entry.isOn), comment)
+        }
+        let bytes = test.hub.cells.first?.read { state in
+            (state.deviceBytes[""] ?? 0, state.devices.values.reduce(0) { $0 + $1.size })
+        }
+        #expect(bytes?.0 == bytes?.1, comment)
+    }
+}
