@@ -29,7 +29,7 @@ enum ServeCommand {
             try await hub.attachOwnTraits { structure in
                 VirtualHome(structureID: structure, location: location, secondsEastOfUTC: LocalTime.secondsEastOfUTC)
             }
-            if arguments.has("demo") { 
+            if arguments.has("demo") {
                 _ = try await hub.attach(VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC))
             }
             access = try await HubAccess.make(store, path: path, arguments)

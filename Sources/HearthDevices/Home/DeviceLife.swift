@@ -70,7 +70,8 @@ struct Drift: Occasion {
     ///   - mean: in raw units, by the local time of day in hours.
     ///   - step: the largest change per occasion, in raw units.
     init(
-        mean: @escaping @Sendable (_ hour: Double) -> Int, step: Int, _ input: @escaping @Sendable (Int) -> PhysicalInput
+        mean: @escaping @Sendable (_ hour: Double) -> Int, step: Int,
+        _ input: @escaping @Sendable (Int) -> PhysicalInput
     ) {
         self.mean = mean
         self.step = step

@@ -146,7 +146,10 @@ struct Household: Sendable {
     }
 
     private static func coffee() -> Plan {
-        [turn(0, DemoDevice.worktopLight, on: true), turn(3, DemoDevice.coffeeMaker, on: true), turn(25, DemoDevice.coffeeMaker, on: false)]
+        [
+            turn(0, DemoDevice.worktopLight, on: true), turn(3, DemoDevice.coffeeMaker, on: true),
+            turn(25, DemoDevice.coffeeMaker, on: false),
+        ]
     }
 
     private static func window() -> Plan {

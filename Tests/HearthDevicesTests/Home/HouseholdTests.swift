@@ -25,7 +25,9 @@ struct HouseholdTests {
     }
 
     @Test func peopleLiveByTheTimeOfDay() {
-        func uses(_ device: String, at start: Double) -> Bool { hour(from: start, seed: 5).contains { $0.device == device } }
+        func uses(_ device: String, at start: Double) -> Bool {
+            hour(from: start, seed: 5).contains { $0.device == device }
+        }
         #expect(uses(DemoDevice.coffeeMaker, at: 7) && !uses(DemoDevice.coffeeMaker, at: 15))
         #expect(hour(from: 20, seed: 5).contains { $0.deed == .command(trait: 0x0506, command: 0) })
         #expect(!hour(from: 10, seed: 5).contains { $0.deed == .command(trait: 0x0506, command: 0) })

@@ -38,7 +38,9 @@ struct RemovalTests {
         #expect(restored.deviceIDs == ["garden-light-sensor", "living-tv"])
         #expect(first.truth().devices == whole)
         #expect(try await first.hub.restoreDevices(as: owner) == [])
-        await #expect(throws: RPCError.self) { try await first.home(Principal(id: "guest", rights: [.view])).restoreDevices(.init()) }
+        await #expect(throws: RPCError.self) {
+            try await first.home(Principal(id: "guest", rights: [.view])).restoreDevices(.init())
+        }
 
         // Also after a restart, and for good.
         _ = try await first.hub.removeDevice("living-tv", as: owner)
