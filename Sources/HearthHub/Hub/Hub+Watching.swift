@@ -57,8 +57,11 @@ extension Hub {
         subscription.begin { [weak self] in self?.forget($0) }
     }
 
-    /// Changes the filter of one of the caller's running watches.
-    func updateWatch(_ id: String, _ filter: Hearth_V1_WatchFilter, principal: Principal) throws(RPCError) {
+    /// Changes the filter of one of the caller's running watches. Returns the number of this change, which the marker
+    /// has that ends what the filter adds.
+    func updateWatch(
+        _ id: String, _ filter: Hearth_V1_WatchFilter, principal: Principal
+    ) throws(RPCError) -> UInt64 {
         try runningOrThrow()
         try check(filter)
         let (subscription, cells) = catalog.withLock { ($0.subscriptions[id], $0.cells) }
@@ -72,8 +75,9 @@ extension Hub {
         for cell in cells {
             cell.add(subscription) { machine, state in machine.refilter(state) }
         }
-        subscription.withMachine { $0.refiltered() }
+        let update = subscription.withMachine { $0.refiltered() }
         subscription.send()
+        return update
     }
 
     /// A filter lives as long as its watch, and each change is held against it.

@@ -37,9 +37,9 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateWatch(
         _ request: Hearth_V1_UpdateWatchRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateWatchResponse {
-        try hub.updateWatch(
+        let update = try hub.updateWatch(
             request.watchID, request.filter ?? Hearth_V1_WatchFilter(), principal: context.principal)
-        return Hearth_V1_UpdateWatchResponse()
+        return Hearth_V1_UpdateWatchResponse(update: update)
     }
 
     func createStructure(

@@ -133,12 +133,13 @@ final class Subscription: Sendable {
             ).frame
         case .event(let event, let view):
             return view.frame(of: event)
-        case .marker(let positions, let events):
+        case .marker(let positions, let events, let update):
             return Hearth_V1_WatchResponse(
                 content: .snapshotComplete(
                     Hearth_V1_SnapshotComplete(
                         positions: positions.map { Hearth_V1_Position($0) },
-                        events: events.map { Hearth_V1_EventPosition(structureID: $0.structureID, number: $0.number) }))
+                        events: events.map { Hearth_V1_EventPosition(structureID: $0.structureID, number: $0.number) },
+                        update: update))
             ).frame
         case .heartbeat(let positions):
             return Hearth_V1_WatchResponse(

@@ -17,8 +17,8 @@ struct SubscriptionMachine: Sendable {
         case started
         case resync(structureID: String, Resync)
         case snapshot(structureID: String, SnapshotCursor)
-        /// How far the client has come: in changes, and by structure in events.
-        case marker([StructurePosition], events: [(structureID: String, number: UInt64)])
+        /// How far the client has come: in changes, by structure in events, and in changes of the filter.
+        case marker([StructurePosition], events: [(structureID: String, number: UInt64)], update: UInt64)
         /// An event that the client missed.
         case event(EventChange, WatchView)
         case report(ReportRecord, WatchView)
@@ -85,6 +85,8 @@ struct SubscriptionMachine: Sendable {
     private var lanes: [String: Lane] = [:]
     private var isStartDue: Bool
     private var isMarkerDue: Bool
+    /// How many changes of the filter all present structures have been brought to.
+    private(set) var updates: UInt64 = 0
     private var isHeartbeatDue = false
     private var isTargetGone = false
     private var isBlocked = false
@@ -229,9 +231,12 @@ struct SubscriptionMachine: Sendable {
         self.exceptClientID = exceptClientID
     }
 
-    /// All present structures have been brought to the filter: their snapshots end in a marker.
-    mutating func refiltered() {
+    /// All present structures have been brought to the filter: their snapshots end in a marker with the number of
+    /// this change, which is returned.
+    mutating func refiltered() -> UInt64 {
+        updates += 1
         isMarkerDue = isOfHome
+        return updates
     }
 
     /// Brings one structure to the present filter: what it adds arrives as a snapshot.
@@ -325,7 +330,7 @@ struct SubscriptionMachine: Sendable {
         if let step = nextPreliminary() { return step }
         if isMarkerDue {
             isMarkerDue = false
-            return .send(.marker(positions, events: lastEvents))
+            return .send(.marker(positions, events: lastEvents, update: updates))
         }
         if let step = nextReport() { return step }
         if isTargetGone { return .finish }

@@ -1020,6 +1020,9 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
     /// For each structure, the number of its last event. Use it for WatchRequest.events_after until the first event
     /// arrives.
     public var events: [Hearth_V1_EventPosition] = []
+    /// How many changes of the filter by UpdateWatch the snapshot has: UpdateWatchResponse.update of the last one; 0
+    /// if none.
+    public var update: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1027,22 +1030,26 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
     /// Creates a message of its fields.
     public init(
         positions: [Hearth_V1_Position] = [],
-        events: [Hearth_V1_EventPosition] = []
+        events: [Hearth_V1_EventPosition] = [],
+        update: UInt64 = 0
     ) {
         self.positions = positions
         self.events = events
+        self.update = update
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.SnapshotComplete", size: 56,
+        "hearth.v1.SnapshotComplete", size: 72,
         [
             FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
             FieldLayout(2, "events", .message, at: 40, label: .repeated, message: { Hearth_V1_EventPosition.layout }),
+            FieldLayout(3, "update", .uint64, at: 56, has: 64),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.positions.isEmpty { fields.setMessages(self.positions, at: 24) }
         if !self.events.isEmpty { fields.setMessages(self.events, at: 40) }
+        if self.update != 0 { fields.setUInt64(self.update, at: 56, has: 64) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1051,6 +1058,7 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.positions, at: 24)
         fields.readMessages(&self.events, at: 40)
+        if let value = fields.uint64(at: 56, has: 64) { self.update = value }
     }
 }
 
@@ -1366,19 +1374,36 @@ public struct Hearth_V1_UpdateWatchRequest: Message, RPCMessage {
 
 /// Response of UpdateWatch.
 public struct Hearth_V1_UpdateWatchResponse: Message, RPCMessage {
+    /// The number of this change among those of the watch, from 1. The first SnapshotComplete whose `update` is not
+    /// lower
+    /// ends the snapshot of what the new filter adds; until then positions are those of the filter before.
+    public var update: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateWatchResponse", size: 24, [])
+    /// Creates a message of its fields.
+    public init(
+        update: UInt64 = 0
+    ) {
+        self.update = update
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UpdateWatchResponse", size: 40,
+        [
+            FieldLayout(1, "update", .uint64, at: 24, has: 32)
+        ])
 
     public func write(to fields: inout FieldWriter) {
+        if self.update != 0 { fields.setUInt64(self.update, at: 24, has: 32) }
         fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint64(at: 24, has: 32) { self.update = value }
     }
 }
 
@@ -3075,7 +3100,7 @@ public protocol Hearth_V1_HomeService: RPCService {
         context: ServerContext
     ) async throws
     /// Changes the filter of one of the caller's running watches. The watch receives a snapshot of what the new filter
-    /// adds, which ends with `snapshot_complete`.
+    /// adds, which ends with the `snapshot_complete` that has the response's `update`.
     func updateWatch(
         _ request: Hearth_V1_UpdateWatchRequest,
         context: ServerContext
@@ -3317,7 +3342,7 @@ public struct Hearth_V1_HomeClient: Sendable {
     }
 
     /// Changes the filter of one of the caller's running watches. The watch receives a snapshot of what the new filter
-    /// adds, which ends with `snapshot_complete`.
+    /// adds, which ends with the `snapshot_complete` that has the response's `update`.
     public func updateWatch(
         _ request: Hearth_V1_UpdateWatchRequest,
         options: CallOptions = CallOptions()
@@ -3526,132 +3551,133 @@ public enum Hearth_V1_HomeFile {
             YXBzaG90EjQKCnN0cnVjdHVyZXMYASADKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUgpzdHJ1Y3R1
             cmVzEiUKBXJvb21zGAIgAygLMg8uaGVhcnRoLnYxLlJvb21SBXJvb21zEisKB2RldmljZXMYAyAD
             KAsyES5oZWFydGgudjEuRGV2aWNlUgdkZXZpY2VzEi0KBnN0YXRlcxgEIAMoCzIVLmhlYXJ0aC52
-            MS5UcmFpdFN0YXRlUgZzdGF0ZXMidwoQU25hcHNob3RDb21wbGV0ZRIxCglwb3NpdGlvbnMYASAD
-            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxIwCgZldmVudHMYAiADKAsyGC5oZWFy
-            dGgudjEuRXZlbnRQb3NpdGlvblIGZXZlbnRzIrACCgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsy
-            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiYKBWNhdXNlGAIgASgLMhAuaGVhcnRoLnYx
-            LkNhdXNlUgVjYXVzZRI7CgtvYnNlcnZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1l
-            c3RhbXBSCm9ic2VydmVkQXQSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVS
-            BnN0YXRlcxIuCgZldmVudHMYBSADKAsyFi5oZWFydGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxIx
-            CgdvYmplY3RzGAYgAygLMhcuaGVhcnRoLnYxLk9iamVjdENoYW5nZVIHb2JqZWN0cyKuAgoMT2Jq
-            ZWN0Q2hhbmdlEjQKCXN0cnVjdHVyZRgBIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3Ry
-            dWN0dXJlEiUKBHJvb20YAiABKAsyDy5oZWFydGgudjEuUm9vbUgAUgRyb29tEisKBmRldmljZRgD
-            IAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VIAFIGZGV2aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lk
-            GAQgASgJSABSEnJlbW92ZWRTdHJ1Y3R1cmVJZBIoCg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFIN
-            cmVtb3ZlZFJvb21JZBIsChFyZW1vdmVkX2RldmljZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNl
-            SWRCCAoGY2hhbmdlIuABCgZSZXN5bmMSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJ
-            ZBIwCgZyZWFzb24YAiABKA4yGC5oZWFydGgudjEuUmVzeW5jLlJlYXNvblIGcmVhc29uIoABCgZS
-            ZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASGAoUUkVBU09OX0VQT0NIX0NIQU5HRUQQARIS
-            Cg5SRUFTT05fVE9PX09MRBACEhMKD1JFQVNPTl9PVkVSRkxPVxADEhsKF1JFQVNPTl9VTktOT1dO
-            X1BPU0lUSU9OEAQiPgoJSGVhcnRiZWF0EjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Q
-            b3NpdGlvblIJcG9zaXRpb25zIl8KElVwZGF0ZVdhdGNoUmVxdWVzdBIZCgh3YXRjaF9pZBgBIAEo
-            CVIHd2F0Y2hJZBIuCgZmaWx0ZXIYAiABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRl
-            ciIVChNVcGRhdGVXYXRjaFJlc3BvbnNlIl4KFkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QSEgoEbmFt
-            ZRgBIAEoCVIEbmFtZRIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
-            cHRpb25zIn4KF0NyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEu
-            U3RydWN0dXJlUglzdHJ1Y3R1cmUijwEKFlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0
-            dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0
-            aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ+ChdV
-            cGRhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3Np
-            dGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJ
-            c3RydWN0dXJlIm0KFkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJ
-            UgtzdHJ1Y3R1cmVJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
-            cHRpb25zIkoKF0RlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFDcmVhdGVSb29tUmVxdWVzdBIhCgxzdHJ1Y3R1
-            cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgD
-            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVhdGVSb29tUmVzcG9u
-            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJv
-            b20YAiABKAsyDy5oZWFydGgudjEuUm9vbVIEcm9vbSKAAQoRVXBkYXRlUm9vbVJlcXVlc3QSFwoH
-            cm9vbV9pZBgBIAEoCVIGcm9vbUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25z
-            GAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lImoKElVwZGF0
-            ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
-            aXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIl4KEURlbGV0ZVJvb21S
-            ZXF1ZXN0EhcKB3Jvb21faWQYASABKAlSBnJvb21JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRo
-            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkUKEkRlbGV0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlv
-            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24isAEKE1VwZGF0ZURldmljZVJl
-            cXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWI
-            AQESHAoHcm9vbV9pZBgDIAEoCUgBUgZyb29tSWSIAQESMAoHb3B0aW9ucxgEIAEoCzIWLmhlYXJ0
-            aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUIKCghfcm9vbV9pZCJyChRVcGRhdGVE
-            ZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
-            aXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNlIpYBChVVcGRh
-            dGVFbmRwb2ludFJlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFy
-            Z2V0EhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYx
-            LkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lInQKFlVwZGF0ZUVuZHBvaW50UmVzcG9uc2US
-            LwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRldmlj
-            ZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJkChNSZW1vdmVEZXZpY2VSZXF1ZXN0
-            EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52
-            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJmChRSZW1vdmVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlv
-            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHQoKZGV2aWNlX2lkcxgCIAMo
-            CVIJZGV2aWNlSWRzIkkKFVJlc3RvcmVEZXZpY2VzUmVxdWVzdBIwCgdvcHRpb25zGAEgASgLMhYu
-            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjcKFlJlc3RvcmVEZXZpY2VzUmVzcG9uc2US
-            HQoKZGV2aWNlX2lkcxgBIAMoCVIJZGV2aWNlSWRzInAKEFNlbmRCYXRjaFJlcXVlc3QSKgoFaXRl
-            bXMYASADKAsyFC5oZWFydGgudjEuQmF0Y2hJdGVtUgVpdGVtcxIwCgdvcHRpb25zGAIgASgLMhYu
-            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIsIBCglCYXRjaEl0ZW0SKQoGdGFyZ2V0GAEg
-            ASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElk
-            EjMKB2NvbW1hbmQYAyABKAsyFy5oZWFydGgudjEuQmF0Y2hDb21tYW5kSABSB2NvbW1hbmQSMAoG
-            dXBkYXRlGAQgASgLMhYuaGVhcnRoLnYxLkJhdGNoVXBkYXRlSABSBnVwZGF0ZUIICgZhY3Rpb24i
-            SwoMQmF0Y2hDb21tYW5kEh0KCmNvbW1hbmRfaWQYASABKA1SCWNvbW1hbmRJZBIcCglhcmd1bWVu
-            dHMYAiABKAxSCWFyZ3VtZW50cyItCgtCYXRjaFVwZGF0ZRIeCgphdHRyaWJ1dGVzGAEgASgMUgph
-            dHRyaWJ1dGVzIkUKEVNlbmRCYXRjaFJlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyFi5oZWFydGgu
-            djEuQmF0Y2hSZXN1bHRSB3Jlc3VsdHMi0gEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNv
-            ZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnBy
-            b3RvYnVmLkFueVIHZGV0YWlscxIvCghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlv
-            blIIcG9zaXRpb24SGgoIcmVzcG9uc2UYBSABKAxSCHJlc3BvbnNlEhgKB2lnbm9yZWQYBiABKAhS
-            B2lnbm9yZWQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJ
-            ZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEg
-            AygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAKA2tleRgBIAEoCVID
-            a2V5EhQKBXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJlcXVlc3QSGwoJb2Jq
-            ZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkEiUKA3NldBgDIAMo
-            CzITLmhlYXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIGcmVtb3ZlEjAKB29w
-            dGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiQAoVVXBkYXRlQXBw
-            RGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiVAoW
-            R2V0VHJhaXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRyYWl0SWRzEh0KCnBh
-            Z2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNSZXNwb25zZRIwCgdz
-            Y2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYKD25leHRfcGFn
-            ZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIpChBpbmNs
-            dWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIgASgNUghw
-            YWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0c1Jlc3Bv
-            bnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0cxImCg9u
-            ZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFyeRIqCgV0
-            cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVyX2lkGAIg
-            ASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQSIQoMc2No
-            ZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARSC21lbW9y
-            eUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0YByABKAlS
-            B3Byb2JsZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElk
-            EjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiFQoTUmVt
-            b3ZlVHJhaXRSZXNwb25zZTLkDQoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52MS5H
-            ZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlzdBIW
-            LmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAISPQoE
-            UmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiBMja
-            GAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVz
-            cG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVl
-            c3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1Y3R1
-            cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVT
-            dHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBk
-            YXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIE
-            yNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVxdWVz
-            dBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVSb29t
-            EhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNw
-            b25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0u
-            aGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVhcnRo
-            LnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIEyNoY
-            BBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhlYXJ0
-            aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5VcGRhdGVFbmRwb2ludBIgLmhlYXJ0
-            aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaIS5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXNw
-            b25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVz
-            dBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5SZXN0b3JlRGV2aWNl
-            cxIgLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3QaIS5oZWFydGgudjEuUmVzdG9yZURl
-            dmljZXNSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVx
-            dWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJPCgpHZXRBcHBEYXRhEhwu
-            aGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFSZXNwb25z
-            ZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0
-            GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9HZXRUcmFpdFNjaGVt
-            YXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFp
-            dFNjaGVtYXNSZXNwb25zZSIEyNoYAhJPCgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxpc3RUcmFp
-            dHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNwb25zZSIEyNoYAhJSCgtSZW1vdmVU
-            cmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVtb3ZlVHJh
-            aXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQcm90b1ABWhJoZWFydGgvdjE7aGVh
-            cnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            MS5UcmFpdFN0YXRlUgZzdGF0ZXMijwEKEFNuYXBzaG90Q29tcGxldGUSMQoJcG9zaXRpb25zGAEg
+            AygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSMAoGZXZlbnRzGAIgAygLMhguaGVh
+            cnRoLnYxLkV2ZW50UG9zaXRpb25SBmV2ZW50cxIWCgZ1cGRhdGUYAyABKARSBnVwZGF0ZSKwAgoG
+            UmVwb3J0Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIm
+            CgVjYXVzZRgCIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USOwoLb2JzZXJ2ZWRfYXQYAyAB
+            KAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpvYnNlcnZlZEF0Ei0KBnN0YXRlcxgEIAMo
+            CzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSLgoGZXZlbnRzGAUgAygLMhYuaGVhcnRo
+            LnYxLkV2ZW50UmVwb3J0UgZldmVudHMSMQoHb2JqZWN0cxgGIAMoCzIXLmhlYXJ0aC52MS5PYmpl
+            Y3RDaGFuZ2VSB29iamVjdHMirgIKDE9iamVjdENoYW5nZRI0CglzdHJ1Y3R1cmUYASABKAsyFC5o
+            ZWFydGgudjEuU3RydWN0dXJlSABSCXN0cnVjdHVyZRIlCgRyb29tGAIgASgLMg8uaGVhcnRoLnYx
+            LlJvb21IAFIEcm9vbRIrCgZkZXZpY2UYAyABKAsyES5oZWFydGgudjEuRGV2aWNlSABSBmRldmlj
+            ZRIyChRyZW1vdmVkX3N0cnVjdHVyZV9pZBgEIAEoCUgAUhJyZW1vdmVkU3RydWN0dXJlSWQSKAoP
+            cmVtb3ZlZF9yb29tX2lkGAUgASgJSABSDXJlbW92ZWRSb29tSWQSLAoRcmVtb3ZlZF9kZXZpY2Vf
+            aWQYBiABKAlIAFIPcmVtb3ZlZERldmljZUlkQggKBmNoYW5nZSLgAQoGUmVzeW5jEiEKDHN0cnVj
+            dHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoGcmVhc29uGAIgASgOMhguaGVhcnRoLnYxLlJl
+            c3luYy5SZWFzb25SBnJlYXNvbiKAAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhgK
+            FFJFQVNPTl9FUE9DSF9DSEFOR0VEEAESEgoOUkVBU09OX1RPT19PTEQQAhITCg9SRUFTT05fT1ZF
+            UkZMT1cQAxIbChdSRUFTT05fVU5LTk9XTl9QT1NJVElPThAEIj4KCUhlYXJ0YmVhdBIxCglwb3Np
+            dGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucyJfChJVcGRhdGVXYXRj
+            aFJlcXVlc3QSGQoId2F0Y2hfaWQYASABKAlSB3dhdGNoSWQSLgoGZmlsdGVyGAIgASgLMhYuaGVh
+            cnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXIiLQoTVXBkYXRlV2F0Y2hSZXNwb25zZRIWCgZ1cGRh
+            dGUYASABKARSBnVwZGF0ZSJeChZDcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0EhIKBG5hbWUYASABKAlS
+            BG5hbWUSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJ+
+            ChdDcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVy
+            ZVIJc3RydWN0dXJlIo8BChZVcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgB
+            IAEoCVILc3RydWN0dXJlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyAB
+            KAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUifgoXVXBkYXRlU3Ry
+            dWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBv
+            c2l0aW9uEjIKCXN0cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVy
+            ZSJtChZEZWxldGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0
+            dXJlSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJK
+            ChdEZWxldGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIIcG9zaXRpb24ifAoRQ3JlYXRlUm9vbVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
+            ASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5o
+            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiagoSQ3JlYXRlUm9vbVJlc3BvbnNlEi8KCHBv
+            c2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgL
+            Mg8uaGVhcnRoLnYxLlJvb21SBHJvb20igAEKEVVwZGF0ZVJvb21SZXF1ZXN0EhcKB3Jvb21faWQY
+            ASABKAlSBnJvb21JZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIW
+            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJqChJVcGRhdGVSb29tUmVz
+            cG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMK
+            BHJvb20YAiABKAsyDy5oZWFydGgudjEuUm9vbVIEcm9vbSJeChFEZWxldGVSb29tUmVxdWVzdBIX
+            Cgdyb29tX2lkGAEgASgJUgZyb29tSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
+            T3B0aW9uc1IHb3B0aW9ucyJFChJEZWxldGVSb29tUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIrABChNVcGRhdGVEZXZpY2VSZXF1ZXN0EhsK
+            CWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEhwKB3Jv
+            b21faWQYAyABKAlIAVIGcm9vbUlkiAEBEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2Fs
+            bE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCCgoIX3Jvb21faWQicgoUVXBkYXRlRGV2aWNlUmVz
+            cG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikK
+            BmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSKWAQoVVXBkYXRlRW5kcG9p
+            bnRSZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIXCgRu
+            YW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0
+            aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ0ChZVcGRhdGVFbmRwb2ludFJlc3BvbnNlEi8KCHBvc2l0
+            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsy
+            ES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UiZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZp
+            Y2VfaWQYASABKAlSCGRldmljZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
+            dGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmlj
+            ZUlkcyJJChVSZXN0b3JlRGV2aWNlc1JlcXVlc3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52
+            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyI3ChZSZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmlj
+            ZV9pZHMYASADKAlSCWRldmljZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygL
+            MhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52
+            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhl
+            YXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21t
+            YW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgE
+            IAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNo
+            Q29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgM
+            Uglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRl
+            cyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNo
+            UmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21l
+            c3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5B
+            bnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
+            aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVk
+            IkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBw
+            X2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhl
+            YXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghBcHBEYXR1bRIQCgNrZXkYASABKAlSA2tleRIUCgV2
+            YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0ZUFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgB
+            IAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZBIlCgNzZXQYAyADKAsyEy5oZWFy
+            dGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1vdmUYBCADKAlSBnJlbW92ZRIwCgdvcHRpb25zGAUg
+            ASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkAKFVVwZGF0ZUFwcERhdGFSZXNw
+            b25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIlQKFkdldFRyYWl0
+            U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0cmFpdElkcxIdCgpwYWdlX3Rva2Vu
+            GAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1hcxgB
+            IAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9uZXh0X3BhZ2VfdG9rZW4Y
+            AiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QSKQoQaW5jbHVkZV9zdGFu
+            ZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUS
+            HQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFpdHNSZXNwb25zZRIvCgZ0
+            cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFpdHMSJgoPbmV4dF9wYWdl
+            X3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1hcnkSKgoFdHJhaXQYASAB
+            KAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRlcl9pZBgCIAEoCVIKcHJv
+            dmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50EiEKDHNjaGVtYV9ieXRl
+            cxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgEUgttZW1vcnlCeXRlcxIf
+            Cgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcgASgJUgdwcm9ibGVt
+            ImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIwCgdvcHRp
+            b25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhUKE1JlbW92ZVRyYWl0
+            UmVzcG9uc2Uy5A0KC0hvbWVTZXJ2aWNlEkYKB0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1Jl
+            cXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgTI2hgBEj0KBExpc3QSFi5oZWFydGgu
+            djEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgTI2hgCEj0KBFJlYWQSFi5o
+            ZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNlIgTI2hgCEkIKBVdh
+            dGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRjaFJlc3BvbnNlIgTI
+            2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXF1ZXN0Gh4uaGVh
+            cnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISXgoPQ3JlYXRlU3RydWN0dXJlEiEuaGVh
+            cnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJl
+            UmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLlVwZGF0ZVN0cnVj
+            dHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoP
+            RGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFy
+            dGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSTwoKQ3JlYXRlUm9vbRIcLmhlYXJ0
+            aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVzcG9uc2UiBMja
+            GAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52
+            MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIcLmhlYXJ0aC52MS5EZWxl
+            dGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29tUmVzcG9uc2UiBMjaGAQSVQoMVXBk
+            YXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuVXBk
+            YXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBkYXRlRW5kcG9pbnQSIC5oZWFydGgudjEuVXBk
+            YXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYxLlVwZGF0ZUVuZHBvaW50UmVzcG9uc2UiBMja
+            GAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFy
+            dGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5oZWFy
+            dGgudjEuUmVzdG9yZURldmljZXNSZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVz
+            cG9uc2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5o
+            ZWFydGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52
+            MS5HZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAIS
+            WAoNVXBkYXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0
+            aC52MS5VcGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVh
+            cnRoLnYxLkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFz
+            UmVzcG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVz
+            dBodLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5o
+            ZWFydGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9u
+            c2UiBMjaGAVCQQoJaGVhcnRoLnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIG
+            SGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

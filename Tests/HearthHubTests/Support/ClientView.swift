@@ -23,6 +23,8 @@ struct ClientView {
     var resyncs: [Hearth_V1_Resync] = []
     var snapshots = 0
     var markers = 0
+    /// The last change of the filter that a snapshot has.
+    var update: UInt64 = 0
     var heartbeats = 0
     var watchID = ""
 
@@ -37,6 +39,7 @@ struct ClientView {
             for state in snapshot.states { try take(state, isWhole: true) }
         case .snapshotComplete(let marker):
             markers += 1
+            update = marker.update
             for position in marker.positions { positions[position.structureID] = StructurePosition(position) }
             for event in marker.events { lastEvents[event.structureID] = event.number }
         case .report(let report):
@@ -106,6 +109,7 @@ struct ClientView {
         let all = Set(structures.keys).union(rooms.values.map(\.structureID)).union(devices.values.map(\.structureID))
         for id in all.subtracting(known) { kept.forget(structure: id) }
         kept.markers = 0
+        kept.update = 0
         kept.watchID = ""
         return kept
     }

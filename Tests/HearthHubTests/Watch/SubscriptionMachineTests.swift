@@ -46,7 +46,7 @@ internal import Testing
                 } else {
                     steps.append("snapshot \(id)")
                 }
-            case .send(.marker(let positions, _)): steps.append("marker \(positions.map(\.sequence))")
+            case .send(.marker(let positions, _, _)): steps.append("marker \(positions.map(\.sequence))")
             case .send(.report(let record, _)): steps.append("report \(record.position.sequence)")
             case .send(.heartbeat): steps.append("heartbeat")
             }

@@ -211,7 +211,10 @@ struct DoorLockBehavior: Behavior {
             var operation = Operation(type: locks ? .lock : .unlock, source: .keypad)
             guard (try? check(code, &operation, &context)) != nil else { return }
             begin(operation, context.now)
-        case .contact(let isClosed): setDoor(isClosed ? .doorClosed : .doorOpen, &context)
+        case .contact(let isClosed):
+            // A bolt on its way out holds the door already.
+            guard isClosed || moving?.operation.type != .lock else { return }
+            setDoor(isClosed ? .doorClosed : .doorOpen, &context)
         case .jam:
             guard moving != nil else { return }
             moving = nil
