@@ -99,14 +99,14 @@ enum SendCommand {
         }
         var answer = ""
         if let response, let type = command.response { answer = "\(type.name)(\(trait.text(response, type))); " }
-        let hint = outcome.isIgnored ? ignored(command, trait) : ""
-        try printLine("\(outcome.device.name): \(answer)\(outcome.words)\(hint)")
+        try printLine("\(outcome.device.name): \(answer)\(outcome.words)")
+        if outcome.isIgnored { try printLine(ignored(command, trait)) }
     }
 
     private static func ignored(_ command: CommandDescriptor, _ trait: TraitDescriptor) -> String {
         let other = trait.commands.first { $0.methodName == command.methodName + "WithOnOff" }
         let way = other.map { "; \($0.methodName) switches it on" } ?? "; switch it on first"
-        return ": it is off, and what is off ignores \(command.methodName)\(way)"
+        return "  ignored: it is off\(way)"
     }
 }
 

@@ -60,6 +60,12 @@ struct VirtualDevice: Sendable {
                 &context, stored: { stored.values[TraitPath(target, $0)] },
                 memory: { stored.memories[id]?[Self.memoryKey(endpoint, $0)] })
         }
+        for (endpoint, input) in life.surroundings(hour: context.hour) {
+            guard let index = endpoints.firstIndex(where: { $0.id == endpoint }) else { continue }
+            var context = context
+            endpoints[index].sense(input, &context)
+            _ = endpoints[index].takeChanges()
+        }
         life.start(at: context.now)
     }
 

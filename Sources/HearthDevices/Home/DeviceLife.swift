@@ -26,6 +26,13 @@ struct DeviceLife: Sendable {
         random = SeededRandom(seed: seed)
     }
 
+    /// What the surroundings are when the device starts: a measured value has no first occasion, it is always there.
+    ///
+    /// - Parameter hour: the local time of day, from 0 to 24.
+    func surroundings(hour: Double) -> [(endpoint: UInt16, input: PhysicalInput)] {
+        habits.flatMap { habit in habit.occasion.surroundings(hour: hour).map { (habit.endpoint, $0) } }
+    }
+
     var deadline: Duration? { habits.map(\.next).min() }
 
     mutating func start(at now: Duration) {
@@ -57,6 +64,12 @@ struct DeviceLife: Sendable {
 protocol Occasion: Sendable {
     /// - Parameter hour: the local time of day, from 0 to 24.
     mutating func happen(_ random: inout SeededRandom, hour: Double) -> [PhysicalInput]
+    /// What there is of it before it has ever happened.
+    func surroundings(hour: Double) -> [PhysicalInput]
+}
+
+extension Occasion {
+    func surroundings(hour: Double) -> [PhysicalInput] { [] }
 }
 
 /// A measured value that drifts around a mean, which may follow the day.
@@ -82,6 +95,8 @@ struct Drift: Occasion {
         offset += -offset / 10 + Int.random(in: -step...step, using: &random)
         return [input(mean(hour) + offset)]
     }
+
+    func surroundings(hour: Double) -> [PhysicalInput] { [input(mean(hour))] }
 }
 
 /// A battery slowly discharges.

@@ -81,8 +81,7 @@ struct CommandsTests {
         let lamp = try await hub.run("send", "floor", "LevelControl.moveToLevel", "level=9", "transitionTime=0")
         #expect(lamp.status == 0)
         #expect(
-            lamp.output == "Floor Lamp: off: it is off, and what is off ignores moveToLevel; "
-                + "moveToLevelWithOnOff switches it on\n")
+            lamp.output == "Floor Lamp: off\n  ignored: it is off; moveToLevelWithOnOff switches it on\n")
         let json = try await hub.run("send", "floor", "moveToLevel", "level=9", "--json")
         #expect(json.output.contains(#""ignored":true"#))
     }

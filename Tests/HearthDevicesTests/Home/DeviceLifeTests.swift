@@ -31,6 +31,16 @@ internal import Testing
         }
     }
 
+    @Test func aDeviceBeginsWithWhatIsAroundItAtThatHour() {
+        let drift = Drift(mean: { Int($0) * 100 }, step: 15) { .temperature(Int16(clamping: $0)) }
+        let habits = [
+            DeviceLife.Habit(endpoint: 2, pause: .seconds(2)...(.seconds(5)), drift),
+            DeviceLife.Habit(endpoint: 3, pause: .seconds(2)...(.seconds(5)), Drain(from: 9)),
+        ]
+        let around = DeviceLife(habits, seed: 9).surroundings(hour: 14)
+        #expect(around.map(\.endpoint) == [2] && around.map(\.input) == [.temperature(1_400)])
+    }
+
     @Test func aBatteryGoesDownAndIsChangedWhenItIsEmpty() {
         var random = SeededRandom(seed: 4)
         var drain = Drain(from: 2)
