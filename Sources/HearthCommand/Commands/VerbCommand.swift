@@ -92,7 +92,7 @@ enum VerbCommand {
             return Int(centidegrees)
         }
         guard let percent = DeviceVerb.percent(word) else {
-            throw CommandError(.usage, "\(quoted(word)) is no share, as 40%; it goes from 0 to 100")
+            throw CommandError(.usage, "\(quoted(word)) is not a percentage of 0% to 100%")
         }
         return percent
     }

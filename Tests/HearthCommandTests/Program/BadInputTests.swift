@@ -16,7 +16,7 @@ struct BadInputTests {
             (["devices", "--hub", "nowhere"], 64, "\"nowhere\" is not an address; write HOST:PORT"),
             (["devices", "--hub", "127.0.0.1:1"], 69, "is a hub running? hearth serve --demo starts one"),
             (["watch", "--hub", "unix:/no/such/socket"], 69, "cannot connect to unix:/no/such/socket"),
-            (["dim", "x", "bright", "--hub", "127.0.0.1:1"], 64, "\"bright\" is no share, as 40%"),
+            (["dim", "x", "bright", "--hub", "127.0.0.1:1"], 64, "\"bright\" is not a percentage"),
             (["devices", "--color", "pink"], 64, "--color takes auto, always or never"),
             (
                 ["set", "a", "OnOff.onTime"], 64,
