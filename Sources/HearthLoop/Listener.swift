@@ -48,9 +48,15 @@ public final class Listener: HandleOwner {
         self.loop = loop
         self.accept = accept
         self.onShortage = onShortage
-        (self.diagnosis, userError) = try Self.diagnosis(of: endpoint, diagnosis)
-        socket = try ListeningSocket(endpoint, mode: mode)
+        let socket = try ListeningSocket(endpoint, mode: mode)
+        self.socket = socket
         self.endpoint = socket.endpoint
+        do throws(LoopError) {
+            (self.diagnosis, userError) = try Self.diagnosis(of: socket.endpoint, diagnosis)
+        } catch {
+            closeDescriptor(socket.descriptor)
+            throw error
+        }
         poll = .allocate(capacity: 1)
         let status = uv_poll_init_socket(loop.uv, poll, socket.descriptor)
         super.init()
@@ -70,7 +76,9 @@ public final class Listener: HandleOwner {
     ) throws(LoopError) -> (SocketDiagnosis?, LoopError?) {
         guard case .tcp = endpoint else { return (nil, nil) }
         do throws(LoopError) {
-            return (try make(), nil)
+            let diagnosis = try make()
+            if let own = LoopbackAddress(of: endpoint) { try diagnosis.check(listeningAt: own) }
+            return (diagnosis, nil)
         } catch {
             // A lack that may soon be over is no reason to know nobody from then on.
             if error.isShortage { throw error }

@@ -18,6 +18,18 @@ struct LoopbackAddress: Hashable {
         self.host = Array(bytes.prefix(isIPv6 ? 16 : 4))
         self.port = port
     }
+
+    /// Where processes on this machine find a listener; nil if not on loopback.
+    init?(of listener: Endpoint) {
+        guard case .tcp(let host, let port) = listener else { return nil }
+        switch host {
+        case "0.0.0.0": self.init(host: "127.0.0.1", port: port)
+        case "::": self.init(host: "::1", port: port)
+        case _ where host == "::1" || host.hasPrefix("127."): self.init(host: host, port: port)
+        default: return nil
+        }
+    }
+
     /// From 16 bytes in network order, of which IPv4 uses the first 4. An IPv4 address in IPv6's form (RFC 4291 2.5.5.2)
     /// is the IPv4 address: sockets for both families bear it so.
     ///

@@ -39,6 +39,24 @@ final class SocketDiagnosis {
         #endif
     }
 
+    /// Asks for a socket that is there, as this is refused in the same words as one that is not: a kernel without
+    /// tcp_diag knows of none.
+    ///
+    /// - Parameter own: where this process listens.
+    /// - Throws: what the system says to that.
+    func check(listeningAt own: LoopbackAddress) throws(LoopError) {
+        sequence &+= 1
+        let code: Int32
+        switch exchange(Self.request(own, own, sequence), sequence) {
+        case .bytes(let bytes):
+            guard let refusal = Self.refusal(in: bytes) else { return }
+            code = refusal
+        case .failed(let failure): code = failure
+        }
+        throw LoopError(
+            0 &- code, "the kernel tells nothing of TCP connections, as where its module tcp_diag is missing")
+    }
+
     /// Who holds the other end of an accepted connection.
     func holder(ofPeerOf descriptor: Int32) -> Answer {
         guard let own = nameOfSocket(descriptor, getsockname), let peer = peerName(descriptor),
@@ -90,17 +108,21 @@ final class SocketDiagnosis {
     /// whose user is given as 0, and any other than the one that was asked for: where there is no such connection, the
     /// kernel tells of whoever listens at the peer's address.
     static func answer(in bytes: [UInt8], to request: [UInt8]) -> Answer {
-        guard bytes.count >= 20 else { return .nobody }
-        if number(bytes, at: 4, as: UInt16.self) == error {
-            let code = 0 &- number(bytes, at: 16, as: Int32.self)
-            return isShortage(code) ? .shortage(code) : .nobody
-        }
-        guard bytes.count >= 88, request.count >= 60, number(bytes, at: 4, as: UInt16.self) == byFamily,
-            bytes[17] == established, number(bytes, at: 84, as: UInt32.self) != 0,
+        if let code = refusal(in: bytes) { return isShortage(code) ? .shortage(code) : .nobody }
+        guard bytes.count >= 88, request.count >= 60, bytes[17] == established,
+            number(bytes, at: 84, as: UInt32.self) != 0,
             let asked = ends(request, at: 24, family: request[16]), let told = ends(bytes, at: 20, family: bytes[16]),
             asked == told
         else { return .nobody }
         return .user(number(bytes, at: 80, as: UInt32.self))
+    }
+
+    /// The system's error code; nil for an answer that tells of a socket.
+    private static func refusal(in bytes: [UInt8]) -> Int32? {
+        guard bytes.count >= 20 else { return EPROTO }
+        let type = number(bytes, at: 4, as: UInt16.self)
+        if type == error { return 0 &- number(bytes, at: 16, as: Int32.self) }
+        return type == byFamily ? nil : EPROTO
     }
 
     /// The addresses of an `inet_diag_sockid`: the peer's and ours. A socket for both families has them in IPv6's form,

@@ -78,6 +78,28 @@
             #expect(holder(in: refusal) == .nobody)
         }
 
+        /// A kernel without tcp_diag says of each socket that it isn't there, also of our own.
+        @Test(arguments: [ENOENT, EPERM, EACCES])
+        func aKernelThatDoesNotKnowOurOwnSocketTellsNothing(_ code: Int32) throws {
+            let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
+            for reply: SocketDiagnosis.Reply in [.bytes(netlinkError(code, 1)), .failed(code), .bytes([])] {
+                let error = #expect(throws: LoopError.self) {
+                    try SocketDiagnosis { _, _ in reply }.check(listeningAt: four)
+                }
+                #expect(error?.message.contains("tcp_diag") == true)
+            }
+        }
+
+        @Test func thisKernelKnowsOurOwnSockets() async throws {
+            for host in ["127.0.0.1", "0.0.0.0", "::1", "::"] {
+                guard let socket = try? ListeningSocket(.tcp(host: host, port: 0), mode: 0o600) else { continue }
+                defer { closeDescriptor(socket.descriptor) }
+                let own = try #require(LoopbackAddress(of: socket.endpoint))
+                try SocketDiagnosis.open().check(listeningAt: own)
+            }
+            #expect(LoopbackAddress(of: .tcp(host: "192.0.2.1", port: 80)) == nil)
+        }
+
         /// One socket is used again and again: an answer that comes late belongs to an earlier caller.
         @Test func everyRequestHasANumberThatItsAnswerBears() throws {
             let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
@@ -121,21 +143,20 @@
             }
         }
 
-        @Test func theUserOfASocketForBothFamiliesIsTold() async throws {
+        private static let caller = PythonProgram(
+            lines: """
+                import socket, sys
+                caller = socket.socket(socket.AF_INET6)
+                caller.connect(("::ffff:127.0.0.1", int(sys.argv[1])))
+                sys.stdin.readline()
+                """)
+
+        @Test(.enabled(if: caller.isInstalled, "skipped: python3 is not installed"))
+        func theUserOfASocketForBothFamiliesIsTold() async throws {
             let loop = try EventLoop.start()
             let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
             let port = try await listen(on: loop, user)
-            let child = try ChildProcess(
-                "python3",
-                [
-                    "-c",
-                    """
-                    import socket, sys
-                    caller = socket.socket(socket.AF_INET6)
-                    caller.connect(("::ffff:127.0.0.1", \(port)))
-                    sys.stdin.readline()
-                    """,
-                ])
+            let child = try Self.caller.start(["\(port)"])
             var seen = users.makeAsyncIterator()
             #expect(await seen.next() == geteuid())
             child.closeInput()

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
@@ -7,15 +6,12 @@ internal import Testing
 
 /// gRPC's own Python library at the other end. Without it the tests are skipped: pip install grpcio.
 @Suite(.timeLimit(.minutes(1))) struct InteropTests {
-    static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Interop/grpcio_peer.py").path
+    private static let peer = PythonProgram("grpcio_peer.py", needs: ["grpc"])
 
-    static let isInstalled = (try? ChildProcess.run("python3", ["-c", "import grpc"]))?.status == 0
-
-    @Test(.enabled(if: isInstalled, "skipped: grpcio is not installed"))
+    @Test(.enabled(if: peer.isInstalled, "skipped: grpcio is not installed"))
     func grpcioCallsOurServer() async throws {
         let pair = try await Pair()
-        let outcome = try await ChildProcess.run("python3", [Self.script, "client", pair.server.address])
+        let outcome = try await Self.peer.run(["client", pair.server.address])
         let lines = outcome.output.split(separator: "\n")
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(lines.count == 15, "\(outcome.output)")
@@ -23,10 +19,10 @@ internal import Testing
         await pair.close()
     }
 
-    @Test(.enabled(if: isInstalled, "skipped: grpcio is not installed"))
+    @Test(.enabled(if: peer.isInstalled, "skipped: grpcio is not installed"))
     func weCallGrpciosServer() async throws {
         let address = Pair.unixAddress()
-        let server = try ChildProcess("python3", [Self.script, "server", address])
+        let server = try Self.peer.start(["server", address])
         defer { server.closeInput() }
         try #require(await server.line { _ in true }?.hasPrefix("listening") == true)
 

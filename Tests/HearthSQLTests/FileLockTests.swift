@@ -40,29 +40,21 @@ internal import Testing
         first.close()
     }
 
+    private static let locker = PythonProgram(
+        lines: """
+            import fcntl, os, sys, time
+            f = open(sys.argv[1], "w")
+            fcntl.flock(f, fcntl.LOCK_EX)
+            f.write(str(os.getpid()) + "\\n")
+            f.flush()
+            print("held", flush=True)
+            time.sleep(600)
+            """)
+
     /// The other process is a real one: Python takes the same lock, says so, and is killed.
-    @Test func anotherProcessIsNamedAndItsDeathReleasesTheLock() async throws {
-        guard
-            let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
-                .first(where: FileManager.default.isExecutableFile(atPath:))
-        else {
-            print("skipped: no python3 to hold the lock")
-            return
-        }
-        let holder = try ChildProcess(
-            python,
-            [
-                "-c",
-                """
-                import fcntl, os, sys, time
-                f = open(sys.argv[1], "w")
-                fcntl.flock(f, fcntl.LOCK_EX)
-                f.write(str(os.getpid()) + "\\n")
-                f.flush()
-                print("held", flush=True)
-                time.sleep(600)
-                """, path + ".lock",
-            ])
+    @Test(.enabled(if: locker.isInstalled, "skipped: python3 is not installed"))
+    func anotherProcessIsNamedAndItsDeathReleasesTheLock() async throws {
+        let holder = try Self.locker.start([path + ".lock"])
         #expect(await holder.line { $0 == "held" } != nil)
 
         let error = failure { _ = try Database(path: path, schema: rooms) }

@@ -8,8 +8,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(3))) struct ProtobufExchangeTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
-    static let isInstalled =
-        (try? ChildProcess.run("python3", ["-c", "import grpc_tools.protoc, google.protobuf"]))?.status == 0
+    private static let peer = PythonProgram("protobuf_peer.py", needs: ["grpc_tools.protoc", "google.protobuf"])
 
     /// Messages behind lengths of four bytes.
     private static func split(_ file: URL) throws -> [ArraySlice<UInt8>] {
@@ -34,7 +33,7 @@ internal import Testing
         return data
     }
 
-    @Test(.enabled(if: isInstalled, "skipped: Python's protobuf and grpcio-tools are not installed"))
+    @Test(.enabled(if: peer.isInstalled, "skipped: Python's protobuf and grpcio-tools are not installed"))
     func everyMessageSurvivesGooglesProtobuf() async throws {
         let seed = "\(UInt32.random(in: .min ... .max))"
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("exchange-\(UUID().uuidString)")
@@ -44,9 +43,8 @@ internal import Testing
         let list = types.map { "\($0.name) \($0.rules)\n" }.joined()
         try list.write(to: folder.appendingPathComponent("messages.txt"), atomically: false, encoding: .utf8)
 
-        let script = Self.tests.appendingPathComponent("Interop/protobuf_peer.py").path
         let protos = Self.tests.deletingLastPathComponent().appendingPathComponent("Schemas/proto").path
-        let make = try await ChildProcess.run("python3", [script, "make", protos, folder.path, seed])
+        let make = try await Self.peer.run(["make", protos, folder.path, seed])
         try #require(make.status == 0, "seed \(seed): \(make.output)\(make.error)")
         let made = try Self.split(folder.appendingPathComponent("made.bin"))
         let each = made.count / types.count
@@ -55,7 +53,7 @@ internal import Testing
         for (index, bytes) in made.enumerated() { written.append(try types[index / each].rewritten(bytes)) }
         try Self.join(written).write(to: folder.appendingPathComponent("written.bin"))
 
-        let check = try await ChildProcess.run("python3", [script, "check", protos, folder.path, seed])
+        let check = try await Self.peer.run(["check", protos, folder.path, seed])
         #expect(check.status == 0, "seed \(seed): \(check.output)\(check.error)")
         #expect(check.output.hasPrefix("ok \(made.count) messages"), "\(check.output)")
         let returned = try Self.split(folder.appendingPathComponent("returned.bin"))

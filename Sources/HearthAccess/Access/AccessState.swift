@@ -16,6 +16,8 @@ struct AccessState {
     /// Expired and revoked credentials that observers have been told about.
     private var ended: Set<String> = []
     private var used: Set<String> = []
+    /// Credentials that are being stored, with what of them goes to the store.
+    private var unadmitted: [String: (credential: StoredCredential, stored: StoredCredential)] = [:]
     /// Credentials and invitations whose times in the store are to be set.
     private var restamped: Set<String> = []
     let limits: AccessLimits
@@ -65,6 +67,9 @@ struct AccessState {
             guard moved != credential else { continue }
             credentials[credential.id] = moved
             restamped.insert(credential.id)
+        }
+        for (id, new) in unadmitted {
+            unadmitted[id]?.credential = times.clamped(times.moved(new.credential, by: jump))
         }
         for (index, invitation) in invitations.enumerated() {
             let moved = times.clamped(times.moved(invitation, by: jump))
@@ -158,7 +163,7 @@ struct AccessState {
     enum Claim {
         /// With what became of the try; nil if it came from a network that isn't counted.
         case refused([AccessChange], WrongTries.Verdict?)
-        /// The code has been used. Call `admit` with the credential once the changes are stored.
+        /// The code has been used. Call `admit` with the credential once the changes are stored, or `drop`.
         case taken(StoredCredential, [AccessChange])
         /// The code is right, but the key already has a credential. The code can still be used.
         case known
@@ -184,21 +189,32 @@ struct AccessState {
             id: id, kind: Kind.clientKey, role: invitation.role,
             name: invitation.name.isEmpty ? name : invitation.name, hash: key, createdAt: now,
             expiresAt: now + limits.keyLife, createdBy: invitation.createdBy)
-        return .taken(credential, changes + [.addCredential(credential), sawTime])
+        return .taken(credential, changes + add(credential))
     }
 
-    /// Makes a stored credential valid.
-    mutating func admit(_ credential: StoredCredential) {
-        // The time may have jumped since it was made.
-        let clamped = times.clamped(credential)
-        put(clamped)
-        if clamped != credential || times.reading.ahead != 0 { restamped.insert(credential.id) }
+    /// Takes in a new credential, whose times move with the clock from now on. Call `admit` once the changes are stored,
+    /// or `drop`.
+    mutating func add(_ credential: StoredCredential) -> [AccessChange] {
+        let stored = times.stored(credential)
+        unadmitted[credential.id] = (credential, stored)
+        return [.addCredential(stored), sawTime]
     }
+
+    /// Makes a stored credential valid, and returns it with its times as they are now.
+    mutating func admit(_ credential: StoredCredential) -> StoredCredential {
+        guard let new = unadmitted.removeValue(forKey: credential.id) else { return credential }
+        put(new.credential)
+        if times.stored(new.credential) != new.stored { restamped.insert(credential.id) }
+        return new.credential
+    }
+
+    /// A new credential could not be stored.
+    mutating func drop(_ credential: StoredCredential) { unadmitted[credential.id] = nil }
 
     // MARK: Credentials
 
     func checkRoom() throws(RPCError) {
-        guard credentials.count < limits.credentials else {
+        guard credentials.count + unadmitted.count < limits.credentials else {
             throw RPCError(
                 .resourceExhausted,
                 "the hub keeps \(limits.credentials) credentials, the most it may; those that have ended go after "
@@ -239,6 +255,7 @@ struct AccessState {
         for credential in credentials.values {
             if status(of: credential, at: now) != .valid, ended.insert(credential.id).inserted {
                 new.append(credential.id)
+                if times.isOnlyOverHere(credential) { restamped.insert(credential.id) }
             }
             let end = min(credential.revokedAt ?? .max, credential.expiresAt ?? .max)
             // Can't be undone, so not for a clock that may be wrong.

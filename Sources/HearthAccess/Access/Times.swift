@@ -52,8 +52,17 @@ struct Times {
     /// As it goes to the store: there it has the machine's clock already if the time is going to jump to that, as a start
     /// before then believes the clock. What has ended stays where it is, so that it has ended by any clock.
     func stored(_ credential: StoredCredential) -> StoredCredential {
-        let isOver = credential.expiresAt.map { $0 <= reading.now } ?? false
-        return isOver ? credential : moved(credential, by: reading.ahead)
+        guard let end = credential.expiresAt, end <= reading.now else { return moved(credential, by: reading.ahead) }
+        var ended = credential
+        if isOnlyOverHere(credential) { ended.expiresAt = credential.createdAt }
+        return ended
+    }
+
+    /// Whether a token's life has passed in this run, at a time that a later start may find to have been wrong: it would
+    /// begin again.
+    func isOnlyOverHere(_ credential: StoredCredential) -> Bool {
+        guard credential.kind == AccessState.Kind.token, let end = credential.expiresAt else { return false }
+        return end <= reading.now && end > reading.confirmed && credential.createdAt >= began
     }
 
     /// With what a wrong clock made ahead of the time now as if it had been made now.

@@ -18,9 +18,23 @@ extension AccessControl: Authenticator {
         // An expired or revoked key is refused on this machine too.
         case .ended: return .anonymous(.public)
         case .unknown, nil:
-            let isOwner = options.localOwnership.includes(peer, owner: options.user)
-            return isOwner ? .owner : .anonymous(.public)
+            if options.localOwnership.includes(peer, owner: options.user) { return .owner }
+            var stranger = Principal.anonymous(.public)
+            stranger.wayIn = wayIn(of: peer)
+            return stranger
         }
+    }
+
+    /// Why someone on the hub's own machine is not its owner, and how they can be; nil for all others.
+    private func wayIn(of peer: Peer) -> String? {
+        guard peer.isLocal else { return nil }
+        let claim = "claim the hub (hearth claim), or start it with another --local-owner"
+        if options.localOwnership == .nobody { return "it is started with --local-owner nobody; \(claim)" }
+        guard let user = peer.user else {
+            return "the system does not tell which user of this machine calls by TCP; let the hub listen on a Unix "
+                + "socket (--listen unix:PATH), \(claim)"
+        }
+        return "the user \(user.id) of this machine is not its owner; \(claim)"
     }
 
     private func finding(_ certificate: PeerCertificate) -> Finding {

@@ -67,10 +67,9 @@ extension AccessControl {
             throw RPCError(.permissionDenied, "this code opens nothing: it is wrong, used or too old; get another")
         case .known:
             throw RPCError(.alreadyExists, "the hub knows this client's key already; the code was not used")
-        case .taken(let credential, let changes):
+        case .taken(let new, let changes):
             // If storing fails, the code is unusable until the next start, and the client gets no access.
-            try await commit(changes)
-            state.withLock { $0.admit(credential) }
+            let credential = try await admit(new, changes)
             for body in claiming.withLock({ $0 }) { body(credential) }
             notice("\(quoted(credential.name)) is a client now, \(Role(rawValue: credential.role)?.name ?? "unknown")")
             return credential

@@ -25,16 +25,29 @@ extension AccessControl {
                 "a token lives 1 second to \(options.limits.longestTokenLife / 86_400) days, or never ends")
         }
         let token = AccessToken(id: newID(), random: options.random)
-        let (credential, sawTime) = try now { (state, time) throws(RPCError) in
+        let (credential, changes) = try now { (state, time) throws(RPCError) in
             try state.checkRoom()
             let credential = StoredCredential(
                 id: token.id, kind: AccessState.Kind.token, role: role.rawValue, name: name, hash: token.hash,
                 createdAt: time, expiresAt: life.map { time + $0 }, createdBy: creator ?? "")
-            return (credential, state.sawTime)
+            return (credential, state.add(credential))
         }
-        try await commit([.addCredential(credential), sawTime])
-        state.withLock { $0.admit(credential) }
-        return (token.text, credential)
+        return (token.text, try await admit(credential, changes))
+    }
+
+    /// Stores a new credential, which is valid from then on.
+    ///
+    /// - Returns: the credential; the clock may have been corrected meanwhile.
+    func admit(
+        _ credential: StoredCredential, _ changes: [AccessChange]
+    ) async throws(RPCError) -> StoredCredential {
+        do throws(RPCError) {
+            try await commit(changes)
+        } catch {
+            state.withLock { $0.drop(credential) }
+            throw error
+        }
+        return now { state, _ in state.admit(credential) }
     }
 
     /// Extends a client key's expiry, if at least two thirds of its lifetime have passed; otherwise returns it

@@ -13,6 +13,12 @@ extension Hub {
     /// Registers a closure that is called with each trait that is added or replaced by a newer revision. Closures are
     /// called in the order of registration.
     public func onNewTrait(_ body: @escaping @Sendable (TraitDescriptor) -> Void) {
+        onNewTraits { for trait in $0 { body(trait) } }
+    }
+
+    /// Registers a closure that is called with all that is added or replaced at once, so that what follows from it is
+    /// done once.
+    func onNewTraits(_ body: @escaping @Sendable ([TraitDescriptor]) -> Void) {
         traitObservers.withLock { $0.added.append(body) }
     }
 
@@ -36,10 +42,12 @@ extension Hub {
             try checkRunning()
             let isHubsOwner = principal.rights.isSuperset(of: .administer)
             let account: LiveTraits.Account = isHubsOwner ? .provider(providerID) : .principal(principal.id)
-            let owners = catalog.withLock { $0.makerTraits.compactMapValues(\.owner) }
             var plan = TraitAdoption(
-                traits, owners: owners, by: .init(providerID: providerID, isHubsOwner: isHubsOwner))
-            var budget = SchemaBudget(liveTraits.withLock { $0 }, account: account, limits: limits)
+                traits, owners: owners(of: schemas), by: .init(providerID: providerID, isHubsOwner: isHubsOwner))
+            let wanted = schemas.reduce(0) { $0 + $1.memoryCost }
+            var budget = liveTraits.withLock {
+                SchemaBudget(&$0, account: account, wanted: wanted, limits: limits)
+            }
             var made: [(trait: TraitDescriptor, bytes: Int)] = []
             for schema in schemas {
                 if let known = descriptor(of: schema) {
@@ -54,7 +62,7 @@ extension Hub {
                 if stays { made.append((trait, bytes)) }
                 try plan.add(trait)
             }
-            guard traits.all.count + plan.added <= limits.traits else {
+            guard traits.count + plan.added <= limits.traits else {
                 throw HubError(.resourceExhausted, "the hub serves \(limits.traits) traits, the most it may")
             }
             let stored = (plan.new + plan.claimed).map { trait in
@@ -65,7 +73,7 @@ extension Hub {
             liveTraits.withLock { live in
                 for (trait, bytes) in made { live.add(trait, bytes: bytes, account: account) }
             }
-            for trait in plan.new { put(trait) }
+            put(plan.new)
             catalog.withLock { catalog in
                 for (trait, row) in zip(plan.new + plan.claimed, stored) {
                     catalog.makerTraits[trait.id] = MakerTrait(trait, row)
@@ -76,8 +84,18 @@ extension Hub {
         }
     }
 
+    /// Whom the traits of these schemas belong to, by trait id.
+    private func owners(of schemas: [Hearth_V1_TraitSchema]) -> [UInt32: String] {
+        catalog.withLock { catalog in
+            Dictionary(
+                schemas.compactMap { schema in catalog.makerTraits[schema.id]?.owner.map { (schema.id, $0) } },
+                uniquingKeysWith: { first, _ in first })
+        }
+    }
+
     /// The traits that makers' devices brought in earlier runs, those of devices first, as far as they fit.
     func loadTraits(_ home: StoredHome) {
+        var budget = liveTraits.withLock { SchemaBudget(&$0, account: nil, wanted: 0, limits: limits) }
         let used = Set(home.states.map(\.path.traitID))
         for row in home.schemas.filter({ used.contains($0.traitID) })
             + home.schemas.filter({
@@ -88,8 +106,8 @@ extension Hub {
             do {
                 let schema = try Hearth_V1_TraitSchema(serialized: row.schema.span.bytes)
                 entry.describe(schema)
-                var budget = SchemaBudget(liveTraits.withLock { $0 }, account: nil, limits: limits)
-                try budget.take(entry.memoryBytes, for: quoted(schema.name))
+                var next = budget
+                try next.take(entry.memoryBytes, for: quoted(schema.name))
                 var plan = TraitAdoption(traits, by: .init(providerID: "", isHubsOwner: true))
                 try plan.add(TraitDescriptor(schema: schema, limits: limits.schema))
                 let account: LiveTraits.Account =
@@ -97,8 +115,9 @@ extension Hub {
                     ?? .provider(row.providerID ?? "")
                 for trait in plan.new {
                     liveTraits.withLock { $0.add(trait, bytes: entry.memoryBytes, account: account) }
-                    put(trait)
+                    budget = next
                 }
+                put(plan.new)
             } catch {
                 entry.problem = "\(error)"
                 notice("the stored trait 0x\(String(row.traitID, radix: 16)) is not served any more: \(error)")
@@ -107,12 +126,15 @@ extension Hub {
         }
     }
 
-    private func put(_ trait: TraitDescriptor) {
+    private func put(_ new: [TraitDescriptor]) {
+        guard !new.isEmpty else { return }
         accesses.withLock { accesses in
-            for access in accesses.values { access.learn(trait) }
-            traits.put(trait)
+            for access in accesses.values {
+                for trait in new { access.learn(trait) }
+            }
+            traits.put(new)
         }
-        for observer in traitObservers.withLock({ $0.added }) { observer(trait) }
+        for observer in traitObservers.withLock({ $0.added }) { observer(new) }
     }
 
     /// The same schema gives the same descriptor as long as someone uses it.

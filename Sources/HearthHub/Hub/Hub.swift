@@ -64,7 +64,7 @@ public final class Hub: Sendable {
 
     /// Those who are told of traits.
     struct TraitObservers {
-        var added: [@Sendable (TraitDescriptor) -> Void] = []
+        var added: [@Sendable ([TraitDescriptor]) -> Void] = []
         var removed: [@Sendable (TraitDescriptor) -> Void] = []
     }
 

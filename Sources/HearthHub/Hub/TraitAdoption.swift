@@ -15,10 +15,8 @@ struct TraitAdoption {
     /// The providers that traits belong to, by trait id.
     private let owners: [UInt32: String]
     private let bringer: Bringer
-    /// Types, services and files that are there, with the trait they are of.
-    private lazy var taken: [String: TraitDescriptor] = Dictionary(
-        traits.all.flatMap { trait in Self.names(of: trait).map { ($0, trait) } },
-        uniquingKeysWith: { first, _ in first })
+    /// The names of new traits, with the trait they are of.
+    private var taken: [String: TraitDescriptor] = [:]
     /// Traits that the hub does not serve yet, or not in this revision.
     private(set) var new: [TraitDescriptor] = []
     /// What the provider's devices have, by trait id.
@@ -96,19 +94,15 @@ struct TraitAdoption {
                 + "one or the hub's owner may bring revision \(trait.revision); use the schema that is here")
     }
 
-    /// A trait is a message, a service and a file: their names are nobody else's.
     private mutating func takeNames(of trait: TraitDescriptor) throws(HubError) {
-        let names = Self.names(of: trait)
-        for name in names {
-            guard let other = taken[name] else { continue }
+        let names = trait.takenNames
+        let beside = names.lazy.compactMap { [taken] name in taken[name].map { (name: name, trait: $0) } }.first
+        if let other = beside ?? traits.holder(ofAnyOf: names) {
             throw HubError(
                 .alreadyExists,
-                "the trait \(trait.nameWithID) would take \(name) from \(other.nameWithID); give it another name")
+                "the trait \(trait.nameWithID) would take \(other.name) from \(other.trait.nameWithID); give it "
+                    + "another name")
         }
         for name in names { taken[name] = trait }
-    }
-
-    private static func names(of trait: TraitDescriptor) -> [String] {
-        [trait.typeName, trait.serviceName, trait.protoPath]
     }
 }

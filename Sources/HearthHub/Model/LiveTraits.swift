@@ -18,6 +18,9 @@ struct LiveTraits {
     }
 
     private var entries: [UInt32: [Entry]] = [:]
+    /// What the entries cost, also those of descriptors that have gone since their trait was last looked at.
+    private var bytes: [Account: Int] = [:]
+    private var allBytes = 0
 
     /// The descriptor of a schema, if there is one.
     mutating func descriptor(of schema: Hearth_V1_TraitSchema) -> TraitDescriptor? {
@@ -31,20 +34,32 @@ struct LiveTraits {
         clean(trait.id)
         guard entries[trait.id]?.contains(where: { $0.trait === trait }) != true else { return }
         entries[trait.id, default: []].append(Entry(trait: trait, bytes: bytes, account: account))
+        count(bytes, for: account)
     }
 
     /// How many there are.
     var count: Int { entries.values.reduce(0) { $0 + $1.count { $0.trait != nil } } }
 
-    /// What those of an account cost, or all together.
-    func bytes(of account: Account? = nil) -> Int {
-        entries.values.joined().reduce(0) { sum, entry in
-            entry.trait != nil && (account == nil || entry.account == account) ? sum + entry.bytes : sum
-        }
+    /// What those of an account cost, or all together: at most that, and exactly that after ``clean()``.
+    func mostBytes(of account: Account? = nil) -> Int { account.map { bytes[$0] ?? 0 } ?? allBytes }
+
+    /// Forgets the descriptors that have gone. It looks at all, so it is for when there is no room.
+    mutating func clean() {
+        for id in Array(entries.keys) { clean(id) }
     }
 
     private mutating func clean(_ id: UInt32) {
-        entries[id]?.removeAll { $0.trait == nil }
-        if entries[id]?.isEmpty == true { entries[id] = nil }
+        guard let all = entries[id] else { return }
+        var kept: [Entry] = []
+        for entry in all {
+            if entry.trait == nil { count(-entry.bytes, for: entry.account) } else { kept.append(entry) }
+        }
+        entries[id] = kept.isEmpty ? nil : kept
+    }
+
+    private mutating func count(_ change: Int, for account: Account) {
+        allBytes += change
+        let sum = (bytes[account] ?? 0) + change
+        bytes[account] = sum == 0 ? nil : sum
     }
 }

@@ -7,10 +7,14 @@ struct SchemaBudget {
     private var allBytes: Int
     private let limits: HubLimits
 
-    /// - Parameter account: nil to ask for the limit over all only.
-    init(_ live: LiveTraits, account: LiveTraits.Account?, limits: HubLimits) {
-        ownBytes = account.map { live.bytes(of: $0) }
-        allBytes = live.bytes()
+    /// - Parameters:
+    ///   - account: nil to ask for the limit over all only.
+    ///   - wanted: the most that will be taken.
+    init(_ live: inout LiveTraits, account: LiveTraits.Account?, wanted: Int, limits: HubLimits) {
+        let fitsItsOwn = account.map { live.mostBytes(of: $0) <= limits.schemaBytesPerPrincipal - wanted } ?? true
+        if !fitsItsOwn || live.mostBytes() > limits.schemaBytes - wanted { live.clean() }
+        ownBytes = account.map { live.mostBytes(of: $0) }
+        allBytes = live.mostBytes()
         self.limits = limits
     }
 

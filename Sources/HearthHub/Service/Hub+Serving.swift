@@ -14,9 +14,11 @@ extension Hub {
 
     /// Registers all services with a running server, and those of traits that are added later.
     public func serve(on server: RPCServer) {
-        onNewTrait { [weak self, weak server] trait in
+        onNewTraits { [weak self, weak server] traits in
             guard let self else { return }
-            server?.updateRoutes { TraitServiceHandler(hub: self, trait: trait).register(in: &$0) }
+            server?.updateRoutes { router in
+                for trait in traits { TraitServiceHandler(hub: self, trait: trait).register(in: &router) }
+            }
         }
         onRemovedTrait { [weak server] trait in
             server?.updateRoutes { $0.remove(service: trait.serviceName) }

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 /// what is to be done next.
 ///
 /// Of each structure a subscriber has a lane. While the client reads, reports wait there for a moment as they are,
-/// shared with all others; once it does not, a ``DirtySet`` takes their place. A snapshot goes before all that
+/// shared with all others; once it does not, or they hold too much memory, a ``DirtySet`` takes their place. A snapshot goes before all that
 /// happens after it. Events that none of these hold are fetched from the structure's log when it is their turn.
 struct SubscriptionMachine: Sendable {
     enum Resync: Hashable, Sendable {
@@ -38,18 +38,13 @@ struct SubscriptionMachine: Sendable {
         case rest
     }
 
-    private struct Waiting: Sendable {
-        let record: ReportRecord
-        let view: WatchView
-    }
-
     private struct Lane: Sendable {
         var view: WatchView
         /// Goes before the snapshot.
-        var before: [Waiting] = []
+        var before = WaitingReports()
         var resync: Resync?
         var snapshot: SnapshotCursor?
-        var reports: FIFO<Waiting> = FIFO()
+        var reports = WaitingReports()
         var dirty: DirtySet?
         var missed: MissedEvents
         /// Up to where the client has everything.
@@ -71,6 +66,8 @@ struct SubscriptionMachine: Sendable {
             return dirty == nil ? nil : .gather(structureID: id)
         }
 
+        /// The memory that waiting reports hold.
+        var bytes: Int { before.bytes + reports.bytes }
         var isIdle: Bool { before.isEmpty && snapshot == nil && resync == nil && reports.isEmpty && dirty == nil }
         var position: StructurePosition { isIdle ? seen : sent }
     }
@@ -83,6 +80,8 @@ struct SubscriptionMachine: Sendable {
     private var exceptClientID: String
     private typealias LaneIndex = Dictionary<String, Lane>.Index
     private var lanes: [String: Lane] = [:]
+    /// The memory that waiting reports hold, over all lanes.
+    private(set) var queuedBytes = 0
     private var isStartDue: Bool
     private var isMarkerDue: Bool
     /// How many changes of the filter all present structures have been brought to.
@@ -138,11 +137,9 @@ struct SubscriptionMachine: Sendable {
             let next = missed.lazy.compactMap(\.events.first?.number).first
             let known = MissedEvents(
                 after: lastEvent, through: next.map { max($0, 1) - 1 } ?? state.eventNumber, newest: state.eventNumber)
-            var lane = Lane(view: view, missed: known, sent: position, seen: state.position)
-            for record in missed where shows(record, to: view) {
-                lane.reports.append(Waiting(record: record, view: view))
-            }
-            lanes[state.id] = lane
+            lanes[state.id] = Lane(view: view, missed: known, sent: position, seen: state.position)
+            guard let lane = lanes.index(forKey: state.id) else { return }
+            for record in missed { add(record, to: lane, isFolded: false) }
         } else {
             join(state, isNew: false, lastEvent: lastEvent)
             lanes[state.id]?.resync =
@@ -169,13 +166,21 @@ struct SubscriptionMachine: Sendable {
         // In place: a copy of the lane would copy what waits in it.
         lanes.values[lane].seen = record.position
         noteRemovals(record, lane)
+        let isFull = isBlocked || lanes.values[lane].reports.count >= limits.queuedReports
+        add(record, to: lane, isFolded: isFull || record.size > limits.reportBytes)
+    }
+
+    /// What the client may see of a change waits as it is, unless it is to be folded or too much waits already.
+    private mutating func add(_ record: ReportRecord, to lane: LaneIndex, isFolded: Bool) {
         guard exceptClientID.isEmpty || record.cause != .client(exceptClientID) else { return }
         let view = lanes.values[lane].view
         let selection = view.select(record)
         guard !selection.isEmpty else { return }
-        let isOne = record.size <= limits.reportBytes
-        if isOne, lanes.values[lane].dirty == nil, !isBlocked, lanes.values[lane].reports.count < limits.queuedReports {
-            lanes.values[lane].reports.append(Waiting(record: record, view: view))
+        if !isFolded, lanes.values[lane].dirty == nil,
+            queuedBytes + record.memorySize <= limits.queuedReportBytes
+        {
+            lanes.values[lane].reports.append(record, view)
+            queuedBytes += record.memorySize
         } else {
             lanes.values[lane].dirty = lanes.values[lane].dirty.take() ?? DirtySet()
             lanes.values[lane].dirty?.fold(selection, of: record, limits: limits)
@@ -196,10 +201,6 @@ struct SubscriptionMachine: Sendable {
         }
     }
 
-    private func shows(_ record: ReportRecord, to view: WatchView) -> Bool {
-        (exceptClientID.isEmpty || record.cause != .client(exceptClientID)) && !view.select(record).isEmpty
-    }
-
     /// The values of what was dirty in a structure, as it is now.
     mutating func gather(_ state: StructureState) {
         guard let dirty = lanes[state.id]?.dirty.take(), let view = lanes[state.id]?.view else { return }
@@ -208,7 +209,8 @@ struct SubscriptionMachine: Sendable {
             state.isRemoved
             ? dirty.removal(of: state) : dirty.report(from: state, mostBytes: limits.reportBytes)
         if let report {
-            lanes[state.id]?.reports.append(Waiting(record: report, view: view))
+            lanes[state.id]?.reports.append(report, view)
+            queuedBytes += report.memorySize
         } else {
             lanes[state.id]?.resync = .overflow
             lanes[state.id]?.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
@@ -241,29 +243,33 @@ struct SubscriptionMachine: Sendable {
 
     /// Brings one structure to the present filter: what it adds arrives as a snapshot.
     mutating func refilter(_ state: StructureState) {
-        guard view.passes(structure: state.id) else {
-            lanes[state.id] = nil
-            return
-        }
+        guard view.passes(structure: state.id) else { return forget(state.id) }
         // That it is gone is on its way.
         guard !state.isRemoved else { return }
         guard var lane = lanes[state.id] else { return join(state, isNew: false) }
+        queuedBytes -= lane.bytes
+        defer { queuedBytes += lanes[state.id]?.bytes ?? 0 }
         let isWhole = lane.snapshot != nil
         let changed = lane.dirty?.report(from: state, mostBytes: limits.reportBytes)
-        let isOverflowing = lane.dirty != nil && changed == nil
+        var isOverflowing = lane.dirty != nil && changed == nil
         // Events keep their order: what follows missed ones is then missed, too.
         let isMissing = lane.dirty?.hasEvents ?? false || !lane.missed.isEmpty
         if isMissing { lane.missed.missUntil(state.eventNumber) }
-        func before(_ record: ReportRecord, _ view: WatchView) -> Waiting {
-            guard isWhole || isMissing else { return Waiting(record: record, view: view) }
-            return Waiting(record: record.beside(snapshot: isWhole, missed: isMissing), view: view)
+        func before(_ record: ReportRecord) -> ReportRecord {
+            isWhole || isMissing ? record.beside(snapshot: isWhole, missed: isMissing) : record
         }
         // What waits goes out as the old filter had it; of what an unfinished snapshot held the new one tells, except
         // that something is gone.
         while let waiting = lane.reports.popFirst() {
-            lane.before.append(before(waiting.record, waiting.view))
+            lane.before.append(before(waiting.record), waiting.view)
         }
-        if let changed { lane.before.append(before(changed, lane.view)) }
+        if let changed { lane.before.append(before(changed), lane.view) }
+        // One that changes its filter again and again and reads nothing.
+        if queuedBytes + lane.before.bytes > limits.queuedReportBytes {
+            isOverflowing = true
+            lane.missed.missUntil(state.eventNumber)
+            lane.before.removeAll()
+        }
         if isOverflowing { lane.resync = .overflow }
         lane.dirty = nil
         lane.snapshot = SnapshotCursor(
@@ -277,7 +283,7 @@ struct SubscriptionMachine: Sendable {
 
     /// A structure is out of sight.
     mutating func forget(_ structureID: String) {
-        lanes[structureID] = nil
+        queuedBytes -= lanes.removeValue(forKey: structureID)?.bytes ?? 0
     }
 
     // MARK: Sending
@@ -345,8 +351,8 @@ struct SubscriptionMachine: Sendable {
     private mutating func nextPreliminary() -> Step? {
         guard hasPreliminaries else { return nil }
         for lane in lanes.indices {
-            if !lanes.values[lane].before.isEmpty {
-                let waiting = lanes.values[lane].before.removeFirst()
+            if let waiting = lanes.values[lane].before.popFirst() {
+                queuedBytes -= waiting.record.memorySize
                 lanes.values[lane].missed.sent(waiting.record.events.last?.number)
                 return .send(.report(waiting.record, waiting.view))
             }
@@ -364,7 +370,10 @@ struct SubscriptionMachine: Sendable {
     private mutating func nextReport() -> Step? {
         var lane = lanes.startIndex
         while lane != lanes.endIndex {
-            if let step = lanes.values[lane].nextReport(lanes.keys[lane]) { return step }
+            if let step = lanes.values[lane].nextReport(lanes.keys[lane]) {
+                if case .send(.report(let record, _)) = step { queuedBytes -= record.memorySize }
+                return step
+            }
             lanes.formIndex(after: &lane)
         }
         forgetRemoved()
@@ -375,7 +384,7 @@ struct SubscriptionMachine: Sendable {
     private mutating func forgetRemoved() {
         guard hasRemovals else { return }
         hasRemovals = false
-        lanes = lanes.filter { !$0.value.isOver }
+        for id in lanes.filter(\.value.isOver).keys { forget(id) }
     }
 
     /// Up to where the client has everything, by structure.

@@ -88,16 +88,14 @@ public final class RPCServer: Sendable {
     package func refusal(_ method: MethodDescriptor, _ principal: Principal) -> RPCError? {
         if let right = method.right {
             if principal.rights.isSuperset(of: right) { return nil }
-            if principal.isAnonymous {
-                return Self.isUnknown(method)
-            }
+            if principal.isAnonymous { return Self.isUnknown(principal, method) }
             return RPCError(.permissionDenied, "\(principal.id) does not have the right to call \(method.path)")
         }
         switch options.methodsWithoutRight {
         case .allow: return nil
         case .allowServices(let open, _) where open.contains(method.service): return nil
         case .allowServices(_, let known) where known.contains(method.service):
-            return principal.isAnonymous ? Self.isUnknown(method) : nil
+            return principal.isAnonymous ? Self.isUnknown(principal, method) : nil
         case .deny, .allowServices:
             return RPCError(.permissionDenied, "\(method.path) declares no right, so nobody may call it")
         }
@@ -108,8 +106,10 @@ public final class RPCServer: Sendable {
         kind == .unary ? min(asked ?? options.defaultTimeout, options.maxTimeout) : asked
     }
 
-    private static func isUnknown(_ method: MethodDescriptor) -> RPCError {
-        RPCError(.unauthenticated, "\(method.path) needs to know who calls; pair first, or send a token")
+    private static func isUnknown(_ principal: Principal, _ method: MethodDescriptor) -> RPCError {
+        let wayIn = principal.wayIn.map { "; \($0)" } ?? ""
+        return RPCError(
+            .unauthenticated, "\(method.path) needs to know who calls; pair first, or send a token\(wayIn)")
     }
 
     /// The status for a path that has no route.

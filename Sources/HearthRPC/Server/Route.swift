@@ -10,11 +10,14 @@ package final class Route: Sendable {
     package let method: MethodDescriptor
     package let handler: Handler
     let path: [UInt8]
+    let hash: Int
 
     init(_ method: MethodDescriptor, _ handler: Handler) {
         self.method = method
         self.handler = handler
-        self.path = Array(method.path.utf8)
+        let path = Array(method.path.utf8)
+        self.path = path
+        hash = RouteTable.hash(path.span)
     }
 }
 
@@ -38,8 +41,7 @@ package final class RouteTable: Sendable {
         while size < routes.count * 2 { size *= 2 }
         var slots = [Route?](repeating: nil, count: size)
         for route in routes {
-            let path = route.path
-            var index = Self.hash(path.span) & (size - 1)
+            var index = route.hash & (size - 1)
             while slots[index] != nil { index = (index + 1) & (size - 1) }
             slots[index] = route
         }
@@ -58,7 +60,7 @@ package final class RouteTable: Sendable {
     }
 
     /// FNV-1a. A peer cannot choose what stands in the table, so nothing is gained by colliding.
-    private static func hash(_ path: Span<UInt8>) -> Int {
+    fileprivate static func hash(_ path: Span<UInt8>) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for index in path.indices { hash = (hash ^ UInt64(path[index])) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: (hash ^ (hash >> 32)) & 0x7FFF_FFFF)

@@ -21,6 +21,9 @@ public struct Principal: Hashable, Sendable {
     /// Whether the caller is not authenticated: calls it has no right to are refused with `UNAUTHENTICATED` instead of
     /// `PERMISSION_DENIED`, and only few of its calls run at a time.
     public var isAnonymous: Bool
+    /// For an unauthenticated caller: why it is not known, and how it could be. Ends the message of the `UNAUTHENTICATED`
+    /// that it gets, so it is in plain words without a full stop. nil by default.
+    public var wayIn: String?
 
     /// Creates a principal; authenticated, unless `isAnonymous` is set.
     public init(id: String, rights: Rights, credential: String? = nil, isAnonymous: Bool = false) {

@@ -12,7 +12,7 @@ public final class DescriptorRegistry: Sendable {
         /// The paths of files that were added themselves: the server has their services.
         var served: Set<String> = []
         /// Not yet read.
-        var pending: [String] = []
+        var pending: Set<String> = []
         var services: [String: [String]] = [:]
         /// The file of each name that stands in no message and no service.
         var symbols: [String: String] = [:]
@@ -86,10 +86,11 @@ public final class DescriptorRegistry: Sendable {
 
 extension DescriptorRegistry.State {
     mutating func forget(_ path: String) {
-        guard files.removeValue(forKey: path) != nil else { return }
-        services[path] = nil
-        symbols = symbols.filter { $0.value != path }
-        extensions = extensions.filter { $0.value != path }
+        // Of one that was not read nothing else is known.
+        guard let file = files.removeValue(forKey: path), services.removeValue(forKey: path) != nil else { return }
+        let found = FileSymbols(file.serialized)
+        for name in found.outer where symbols[name] == path { symbols[name] = nil }
+        for declared in found.extensions where extensions[declared] == path { extensions[declared] = nil }
     }
 
     mutating func insert(_ root: FileDescriptor) {
@@ -97,7 +98,7 @@ extension DescriptorRegistry.State {
         while let file = open.popLast() {
             guard files[file.path] == nil else { continue }
             files[file.path] = file
-            pending.append(file.path)
+            pending.insert(file.path)
             open += file.dependencies
         }
     }

@@ -151,6 +151,38 @@ struct ClockTests {
         #expect(told.withLock { $0 } == [id, id])
     }
 
+    /// Its life is over by the monotonic clock, whatever the time was.
+    @Test func aTokenThatEndedInAWrongTimeDoesNotComeBackInTheRightOne() async throws {
+        let test = try await TestAccess()
+        await test.access.close()
+        let clock = Self.clock(3_650 * 86_400)
+        let wrong = try await TestAccess(store: test.store, clock: clock, sweep: .seconds(30))
+        let short = try await wrong.access.makeToken(.owner, name: "short", life: 5).token
+        let long = try await wrong.access.makeToken(.owner, name: "long", life: 3_600).token
+        await clock.advance(by: .seconds(61))
+        #expect(wrong.refusal(short)?.code == .unauthenticated)
+        // Killed, and the clock is set before the next start.
+        let again = try await test.restarted(clock: Self.clock(600))
+        #expect(again.refusal(short)?.code == .unauthenticated)
+        #expect(again.refusal(long) == nil)
+    }
+
+    /// The hub believes the machine's clock at its next start, however soon that comes.
+    @Test func whatWasMadeWhileTheClockIsAheadLivesOnAfterAKill() async throws {
+        let test = try await TestAccess()
+        await test.clock.advance(by: .seconds(60))
+        test.clock.step(by: Self.day * 200)
+        _ = try await claimed(test)
+        let token = try await test.access.makeToken(.owner, name: "script", life: 5_000).token
+        let again = try await test.restarted()
+        #expect(knows(again))
+        #expect(again.refusal(token) == nil)
+        await test.clock.advance(by: .seconds(4_999))
+        #expect(again.refusal(token) == nil)
+        await test.clock.advance(by: .seconds(1))
+        #expect(again.refusal(token)?.code == .unauthenticated)
+    }
+
     @Test func aTimeThatIsNotConfirmedDeletesNeitherInvitationsNorLocks() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.provider, name: "acme").code

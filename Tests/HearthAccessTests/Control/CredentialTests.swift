@@ -213,6 +213,34 @@ struct CredentialTests {
         }
     }
 
+    /// Among them the owner, where the system doesn't tell whose a connection by TCP is.
+    @Test func whoeverIsNotKnownOnThisMachineIsToldWhyAndTheWaysIn() async throws {
+        func refusal(_ peer: Peer, _ ownership: LocalOwnership) async throws -> RPCError? {
+            var options = AccessControl.Options()
+            options.user = Peer.User(id: 1_000, groupIDs: [100])
+            options.localOwnership = ownership
+            let test = try await TestAccess(options: options)
+            return RPCServer(router: RPCRouter()).refusal(
+                MethodDescriptor(service: "a.B", method: "C", kind: .unary, right: .administer),
+                test.access.principal(of: peer))
+        }
+        var peer = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: true)
+        let untold = try await refusal(peer, .user)
+        #expect(untold?.code == .unauthenticated)
+        for words in ["does not tell which user", "--listen unix:PATH", "hearth claim", "--local-owner"] {
+            #expect(untold?.message.contains(words) == true, "\(untold?.message ?? "")")
+        }
+        peer.user = Peer.User(id: 1_001)
+        let other = try await refusal(peer, .user)
+        for words in ["the user 1001 of this machine", "hearth claim", "--local-owner"] {
+            #expect(other?.message.contains(words) == true, "\(other?.message ?? "")")
+        }
+        let nobody = try await refusal(peer, .nobody)
+        #expect(nobody?.message.contains("--local-owner nobody") == true)
+        let elsewhere = try await refusal(TestAccess.remote(), .user)
+        #expect(elsewhere?.message == "/a.B/C needs to know who calls; pair first, or send a token")
+    }
+
     @Test func theLastUseIsKeptToTheHour() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: nil).token

@@ -4,16 +4,13 @@ internal import Testing
 
 /// Programs of others, where they are installed.
 private enum OtherClient {
-    static let hasPython = (try? ChildProcess.run("python3", ["-c", "import grpc_reflection"]))?.status == 0
+    static let grpcio = PythonProgram("reflection_client.py", needs: ["grpc_reflection"])
     static let hasBuf = (try? ChildProcess.run("buf", ["--version"]))?.status == 0
 }
 
 /// Clients of others that know nothing but a hub's address.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct ReflectionClientsTests {
-    private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Interop/reflection_client.py").path
-
     private let folder: TemporaryFolder
     private let hub: HubUnderTest
 
@@ -22,9 +19,9 @@ struct ReflectionClientsTests {
         hub = try await HubUnderTest(store: folder.file("home.db"))
     }
 
-    @Test(.enabled(if: OtherClient.hasPython, "skipped: grpcio-reflection is not installed"))
+    @Test(.enabled(if: OtherClient.grpcio.isInstalled, "skipped: grpcio-reflection is not installed"))
     func grpcioCallsATraitByReflectionAlone() async throws {
-        let outcome = try await ChildProcess.run("python3", [Self.script, hub.address])
+        let outcome = try await OtherClient.grpcio.run([hub.address])
         #expect(outcome.status == 0, "\(outcome.error)")
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.count == 18, "\(outcome.output)")

@@ -35,6 +35,7 @@ struct RandomWatchTests {
         limits.reportBytes = 600 + dice.below(4_096)
         limits.reportLogBytes = 30_000 + dice.below(60_000)
         limits.queuedReports = 1 + dice.below(8)
+        limits.queuedReportBytes = 4_000 + dice.below(40_000)
         limits.dirtyPaths = 3 + dice.below(40)
         let test = try await TestHub(limits: limits, writeHighMark: 512 + dice.below(4_096))
         let provider = TestProvider(lamps: 8, room: "Hall")

@@ -40,7 +40,7 @@ internal import Testing
 
     @Test func ofTwoRevisionsTheWiderIsServedAndTheDevicesOwnIsKept() throws {
         let table = TraitTable([])
-        table.put(trait(revision: 2, attributes: [0, 1]))
+        table.put([trait(revision: 2, attributes: [0, 1])])
         var older = adoption(table)
         try older.add(trait())
         #expect(older.new.isEmpty && older.own[0xFFF1_FC01]?.revision == 1)
@@ -72,7 +72,7 @@ internal import Testing
 
     @Test func aRenewalIsTheOwnersOrTheHubsOwners() throws {
         let table = TraitTable([])
-        table.put(trait())
+        table.put([trait()])
         let owners: [UInt32: String] = [0xFFF1_FC01: "maker"]
         let newer = trait(revision: 2, attributes: [0, 1])
         var other = adoption(table, owners: owners, by: "other")
@@ -91,7 +91,7 @@ internal import Testing
 
     @Test func whoeverBringsATraitFirstThatNobodyOwnsOwnsIt() throws {
         let table = TraitTable([])
-        table.put(trait())
+        table.put([trait()])
         var first = adoption(table)
         try first.add(trait())
         #expect(first.claimed.map(\.id) == [0xFFF1_FC01] && first.new.isEmpty)

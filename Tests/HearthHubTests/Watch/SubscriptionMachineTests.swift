@@ -22,12 +22,16 @@ internal import Testing
             limits: limits)
     }
 
-    private func machine(_ scope: WatchView.Scope = .home(.init())) -> SubscriptionMachine {
-        SubscriptionMachine(view: WatchView(scope, access: access), limits: HubLimits(), now: .zero)
+    private func machine(
+        _ scope: WatchView.Scope = .home(.init()), queuedBytes: Int = 512 << 10
+    ) -> SubscriptionMachine {
+        var limits = HubLimits()
+        limits.queuedReportBytes = queuedBytes
+        return SubscriptionMachine(view: WatchView(scope, access: access), limits: limits, now: .zero)
     }
 
     /// Everything that goes out until it rests.
-    private func run(_ machine: inout SubscriptionMachine) -> [String] {
+    private func run(_ machine: inout SubscriptionMachine, _ state: StructureState? = nil) -> [String] {
         machine.open()
         guard machine.beginSending() else { return ["busy"] }
         var steps: [String] = []
@@ -35,7 +39,9 @@ internal import Testing
             switch machine.next() {
             case .rest: return steps
             case .finish: return steps + ["finish"]
-            case .gather: steps.append("gather")
+            case .gather:
+                steps.append("gather")
+                if let state { machine.gather(state) }
             case .gatherEvents(let id): machine.forget(id)
             case .send(.event(let event, _)): steps.append("event \(event.number)")
             case .send(.started): steps.append("started")
@@ -72,6 +78,78 @@ internal import Testing
         var machine = machine(.trait(lamp, attributes: []))
         machine.join(state, isNew: false)
         #expect(run(&machine) == ["finish"])
+    }
+
+    private struct Weak {
+        weak var record: ReportRecord?
+    }
+
+    /// Renames the structure so many times, as a watch hears of it.
+    private func rename(_ state: inout StructureState, _ times: Int, _ heard: (ReportRecord) -> Void) -> [Weak] {
+        (0..<times).compactMap { _ in
+            guard let record = state.rename(to: "Home \(state.sequence)", .hub, at: .zero) else { return nil }
+            heard(record)
+            return Weak(record: record)
+        }
+    }
+
+    @Test func reportsThatTheLogHasDroppedAreHeldUpToAMeasureOnly() {
+        var state = state(log: 1)
+        var machine = machine(queuedBytes: 10_000)
+        machine.join(state, isNew: true)
+        let records = rename(&state, 20) { machine.offer($0) }
+        #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
+        // The log has the last.
+        #expect(records.dropLast().count { $0.record != nil } == 3)
+        #expect(
+            run(&machine, state) == [
+                "started", "marker [0]", "report 1", "report 2", "report 3", "gather", "report 20",
+            ])
+        #expect(machine.queuedBytes == 0)
+        // Then they wait as they are again.
+        _ = rename(&state, 1) { machine.offer($0) }
+        #expect(run(&machine, state) == ["report 21"])
+    }
+
+    @Test func whatAClientMissedIsHeldUpToTheSameMeasure() {
+        var state = state(log: 100)
+        let start = state.position
+        _ = rename(&state, 50) { _ in }
+        var machine = machine(queuedBytes: 10_000)
+        machine.resume(state, from: start)
+        #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
+        #expect(
+            run(&machine, state) == [
+                "started", "marker [0]", "report 1", "report 2", "report 3", "gather", "report 50",
+            ])
+        #expect(machine.queuedBytes == 0)
+    }
+
+    @Test func aClientThatChangesItsFilterAgainAndAgainAndReadsNothingIsToldAnew() {
+        var state = state(log: 1)
+        var machine = machine(queuedBytes: 10_000)
+        machine.join(state, isNew: true)
+        machine.setBlocked(true)
+        for round in 0..<50 {
+            _ = rename(&state, 1) { machine.offer($0) }
+            machine.setView(machine.view, exceptClientID: round % 2 == 0 ? "x" : "")
+            machine.refilter(state)
+            #expect(machine.queuedBytes <= 10_000)
+        }
+        machine.setBlocked(false)
+        let steps = run(&machine, state)
+        #expect(steps.contains("resync s overflow") && steps.contains("snapshot s"), "\(steps)")
+        #expect(machine.queuedBytes == 0)
+    }
+
+    @Test func whatIsOutOfSightHoldsNothing() {
+        var state = state()
+        var machine = machine()
+        machine.join(state, isNew: true)
+        _ = rename(&state, 5) { machine.offer($0) }
+        #expect(machine.queuedBytes > 0)
+        machine.forget("s")
+        #expect(machine.queuedBytes == 0)
     }
 
     @Test func aSnapshotThatNobodyReadsHoldsNoReports() {

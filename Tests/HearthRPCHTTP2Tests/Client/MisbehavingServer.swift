@@ -12,20 +12,15 @@ enum MisbehavingServer {
 
     /// With the folder of its sockets; nil where it cannot run. It ends with this process, as its input does.
     private static let started: (process: ChildProcess, folder: String)? = {
-        let check = try? ChildProcess.run("python3", ["-c", "import hyperframe, hpack"])
-        guard check?.status == 0 else { return nil }
+        let program = PythonProgram("misbehaving_server.py", needs: ["hyperframe", "hpack"])
+        guard program.isInstalled else { return nil }
         let folder = "/tmp/hearth-misbehaving-\(UInt64.random(in: 0 ... .max))"
         guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
         else {
             return nil
         }
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Interop/misbehaving_server.py").path
-        guard let process = try? ChildProcess("python3", ["-B", script, folder]),
-            process.line(where: { $0.hasPrefix("listening") }) != nil
-        else {
-            return nil
-        }
+        guard let process = try? program.start([folder]), process.line(where: { $0.hasPrefix("listening") }) != nil
+        else { return nil }
         return (process, folder)
     }()
 

@@ -9,6 +9,7 @@ internal import Testing
 /// Others' TLS at the other end: OpenSSL's own programs, curl, grpcio.
 @Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(1)))
 struct OutsideClientTests {
+    private static let grpcio = PythonProgram("grpcio_tls.py", needs: ["grpc"])
     let authority: TestAuthority
 
     init() throws { authority = try TestAuthority() }
@@ -71,33 +72,28 @@ struct OutsideClientTests {
         await pair.close()
     }
 
-    @Test(.enabled(if: InteropTests.isInstalled, "skipped: grpcio is not installed"))
+    @Test(.enabled(if: grpcio.isInstalled, "skipped: grpcio is not installed"))
     func grpcioCallsUs() async throws {
-        let script = URL(fileURLWithPath: InteropTests.script).deletingLastPathComponent()
-            .appendingPathComponent("grpcio_tls.py").path
         let app = try authority.give("app")
         let pair = try await pair(.required(authorities: authority.file))
-        let arguments = [script, "client", pair.server.address, authority.file]
-        let known = await run("python3", arguments + [app.certificate, app.key])
-        #expect(known?.hasPrefix("ok owner") == true && known?.contains("1000000") == true, "\(known ?? "")")
-        let unknown = await run("python3", arguments)
-        #expect(unknown?.hasPrefix("refused UNAVAILABLE") == true, "\(unknown ?? "")")
+        let arguments = ["client", pair.server.address, authority.file]
+        let known = try await Self.grpcio.run(arguments + [app.certificate, app.key]).output
+        #expect(known.hasPrefix("ok owner") && known.contains("1000000"), "\(known)")
+        let unknown = try await Self.grpcio.run(arguments).output
+        #expect(unknown.hasPrefix("refused UNAVAILABLE"), "\(unknown)")
         await pair.close()
         let own = try await TLSPair()
         let made = "\(authority.folder)/made"
         try own.identity.save(certificateFile: made + ".pem", keyFile: made + ".key")
-        let selfSigned = await run("python3", [script, "client", own.server.address, made + ".pem"])
-        #expect(selfSigned?.hasPrefix("ok owner") == true, "\(selfSigned ?? "")")
+        let selfSigned = try await Self.grpcio.run(["client", own.server.address, made + ".pem"]).output
+        #expect(selfSigned.hasPrefix("ok owner"), "\(selfSigned)")
         await own.close()
     }
 
-    @Test(.enabled(if: InteropTests.isInstalled, "skipped: grpcio is not installed"))
+    @Test(.enabled(if: grpcio.isInstalled, "skipped: grpcio is not installed"))
     func weCallGrpcio() async throws {
-        let script = URL(fileURLWithPath: InteropTests.script).deletingLastPathComponent()
-            .appendingPathComponent("grpcio_tls.py").path
         let (files, app) = (try authority.give("server"), try authority.give("app"))
-        let server = try ChildProcess(
-            "python3", [script, "server", files.certificate, files.key, authority.file])
+        let server = try Self.grpcio.start(["server", files.certificate, files.key, authority.file])
         defer { server.closeInput() }
         let line = await server.line { _ in true }
         let port = try #require(line?.split(separator: " ").last)

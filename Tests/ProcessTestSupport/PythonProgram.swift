@@ -1,0 +1,36 @@
+internal import Foundation
+
+/// A program in Python that is another's end of what a test tries: of `Tests/Interop`, or some lines in the test.
+package struct PythonProgram: Sendable {
+    /// Whether Python and the modules that it needs are installed.
+    package let isInstalled: Bool
+    private let words: [String]
+
+    /// - Parameters:
+    ///   - name: a file in `Tests/Interop`.
+    ///   - modules: what has to be installed beside Python.
+    package init(_ name: String, needs modules: [String]) {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        self.init(words: [tests.appending(path: "Interop/" + name).path], needs: modules)
+    }
+
+    /// - Parameter lines: the program itself; Python's own modules are enough for it.
+    package init(lines: String) { self.init(words: ["-c", lines], needs: []) }
+
+    private init(words: [String], needs modules: [String]) {
+        // Without the bytecode that Python would leave beside a file.
+        self.words = ["-B"] + words
+        let check = modules.map { "import " + $0 }.joined(separator: "; ")
+        isInstalled = (try? ChildProcess.run("python3", ["-c", check]))?.status == 0
+    }
+
+    /// Starts it.
+    package func start(_ arguments: [String] = []) throws -> ChildProcess {
+        try ChildProcess("python3", words + arguments)
+    }
+
+    /// Runs it to its end.
+    package func run(_ arguments: [String] = []) async throws -> ChildProcess.Outcome {
+        try await ChildProcess.run("python3", words + arguments)
+    }
+}
