@@ -18,18 +18,6 @@ extension DeviceAction {
     }
 }
 
-extension TraitError {
-    /// The limit that was broken in the unit of its field, for whoever knows what was sent: "it takes 30 °C at most".
-    ///
-    /// - Parameter trait: the trait that refused.
-    /// - Returns: nil for a refusal of another kind, and where the field has no unit; the error's message says it then.
-    public func words(in trait: TraitDescriptor) -> String? {
-        let arguments: [FieldDescriptor]? =
-            if case .command(let id) = element { trait.command(id)?.arguments.fields } else { nil }
-        return BrokenLimit(self, among: arguments ?? trait.attributes.map(\.field))?.words(for: nil)
-    }
-}
-
 /// The limit that a value broke, from the words of the schema in an error: "max = 254", "max = maxSpeed - 5 = 115",
 /// "min = 700, max = 3000", "step = 50".
 private struct BrokenLimit {

@@ -58,15 +58,4 @@ internal import Testing
             endpoint: 1, trait: trait, content: .command(trait.commands[0], [3: .signed(30)]))
         #expect(command.words(of: error) == "30 s is above the most it takes, 20 s")
     }
-
-    @Test func withoutTheValueTheLimitIsSaid() {
-        func words(_ constraint: String) -> String? {
-            TraitError(.constraintError, "", element: .command(7), field: "x", constraint: constraint)
-                .words(in: Self.trait("0.01 °C"))
-        }
-        #expect(words("max = 3000") == "it takes 30 °C at most")
-        #expect(words("min = 700") == "it takes 7 °C at least")
-        #expect(words("step = 50") == "the values it takes are 0.5 °C apart")
-        #expect(words("max = -9223372036854775808") == "it takes -92233720368547758.08 °C at most")
-    }
 }
