@@ -22,7 +22,7 @@ extension TraitPlan {
             return AttributeDescriptor(
                 planned.descriptor, read: attribute.isReadable ? attribute.readPrivilege : nil,
                 write: attribute.isWritable ? attribute.writePrivilege : nil,
-                timedWrite: attribute.requiresTimedWrite)
+                timedWrite: attribute.requiresTimedWrite, quieterReporting: attribute.isQuieterReported)
         }
     }
 }

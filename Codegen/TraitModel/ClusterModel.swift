@@ -83,10 +83,13 @@ public struct AttributeModel: Hashable, Sendable {
     public var requiresTimedWrite: Bool
     /// False for `nosubscribe`: its changes are not reported.
     public var isReported: Bool
+    /// `quieterReporting`: of its changes only some are worth a report (Matter's quality Q).
+    public var isQuieterReported: Bool
 
     public init(
         field: FieldModel, isReadable: Bool = true, isWritable: Bool = false, readPrivilege: Privilege = .view,
-        writePrivilege: Privilege = .operate, requiresTimedWrite: Bool = false, isReported: Bool = true
+        writePrivilege: Privilege = .operate, requiresTimedWrite: Bool = false, isReported: Bool = true,
+        isQuieterReported: Bool = false
     ) {
         self.field = field
         self.isReadable = isReadable
@@ -95,6 +98,7 @@ public struct AttributeModel: Hashable, Sendable {
         self.writePrivilege = writePrivilege
         self.requiresTimedWrite = requiresTimedWrite
         self.isReported = isReported
+        self.isQuieterReported = isQuieterReported
     }
 
     public var id: UInt32 { field.id }

@@ -154,6 +154,7 @@ struct ClusterResolver {
         var field = syntax.field
         let target = Refinements.Target(kind: .attribute, name: field.name.text)
         field.annotations = refined(field, [target], &findings)
+        let isQuieterReported = takeQuieterReporting(from: &field, &findings)
         if field.maturity == .stable { field.maturity = syntax.maturity }
         field.description = syntax.description
         guard let model = resolver.field(field, &findings) else { return nil }
@@ -167,7 +168,19 @@ struct ClusterResolver {
         return AttributeModel(
             field: model, isReadable: !syntax.isWriteOnly, isWritable: isWritable,
             readPrivilege: syntax.readPrivilege ?? .view, writePrivilege: syntax.writePrivilege ?? .operate,
-            requiresTimedWrite: syntax.isTimedWrite, isReported: !syntax.isUnreported)
+            requiresTimedWrite: syntax.isTimedWrite, isReported: !syntax.isUnreported,
+            isQuieterReported: isQuieterReported)
+    }
+
+    private func takeQuieterReporting(from field: inout FieldSyntax, _ findings: inout Findings) -> Bool {
+        let marks = field.annotations.filter { $0.key.text == FieldResolver.quieterReporting }
+        guard let mark = marks.first else { return false }
+        field.annotations.removeAll { $0.key.text == FieldResolver.quieterReporting }
+        findings.reportDuplicates(marks.map(\.key)) { "'\($0)' is said twice" }
+        if mark.value != nil {
+            findings.error(mark.valueLocation, "'\(mark.key.text)' takes no value", hint: "remove it")
+        }
+        return true
     }
 
     /// The global attributes have fixed names and numbers.

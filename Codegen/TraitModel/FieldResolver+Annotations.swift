@@ -3,8 +3,11 @@ internal import TraitSchema
 
 extension FieldResolver {
     private static let keys = [
-        "min", "max", "step", "unit", "minLength", "maxLength", "default", "required", "allowed",
+        "min", "max", "step", "unit", "minLength", "maxLength", "default", "required", "allowed", quieterReporting,
     ]
+
+    /// The one annotation for attributes only, and the one without a value.
+    static let quieterReporting = "quieterReporting"
 
     func apply(_ annotations: [AnnotationSyntax], _ field: inout FieldModel, _ findings: inout Findings) {
         findings.reportDuplicates(annotations.map(\.key)) { "'\($0)' is said twice" }
@@ -35,6 +38,9 @@ extension FieldResolver {
             field.conformance.required = condition(annotation, &findings)
         case "allowed":
             field.conformance.allowed = condition(annotation, &findings)
+        case Self.quieterReporting:
+            findings.error(
+                annotation.key.location, "'\(annotation.key.text)' is for attributes, '\(field.name)' is none")
         default:
             annotation.reportUnknown(Self.keys, &findings)
         }

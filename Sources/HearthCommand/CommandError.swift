@@ -1,5 +1,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
 
 /// A command failed: a message for people and an exit code, from sysexits.h where one fits.
 struct CommandError: Error, Equatable {
@@ -60,9 +62,13 @@ struct CommandError: Error, Equatable {
     }
 
     /// Converts an error of a call that was to change a device. Names the device, unless the hub did.
-    init(_ error: RPCError, changing device: String) {
+    ///
+    /// - Parameter action: what was sent, so that a limit is said in the unit that was typed.
+    init(_ error: RPCError, changing device: String, by action: DeviceAction? = nil) {
         let own = CommandError(error)
-        if error.code == .deadlineExceeded {
+        if let words = error.traitError.flatMap({ action?.words(of: $0) }) {
+            self.init(own.code, "\(device): \(words)")
+        } else if error.code == .deadlineExceeded {
             self.init(own.code, "\(device): no answer in time; it may have happened all the same, hearth show tells")
         } else if own.code == .refused, !own.message.contains(device) {
             self.init(own.code, "\(device): \(own.message)")

@@ -23,6 +23,38 @@ struct ClusterTests {
         #expect(!c.isReadable && c.isWritable && c.requiresTimedWrite && c.writePrivilege == .manage)
     }
 
+    @Test func quieterReportingIsAMarkOfAttributesAlsoByRefinement() throws {
+        let cluster = try cluster(
+            """
+            attribute int8u a = 0 [max = 9, quieterReporting];
+            readonly attribute int8u b = 1;
+            attribute int8u c = 2;
+            }
+            refine cluster C { attribute b [quieterReporting];
+            """)
+        #expect(cluster.attributes.prefix(3).map(\.isQuieterReported) == [true, true, false])
+        #expect(try cluster.field("a").constraints.maximum == .literal(9))
+    }
+
+    @Test(arguments: [
+        ("attribute int8u a = 0 [quieterReporting = 5];", "2:43: error: 'quieterReporting' takes no value (remove it)"),
+        (
+            "struct S { int8u a = 0 [quieterReporting]; }",
+            "2:25: error: 'quieterReporting' is for attributes, 'a' is none"
+        ),
+        (
+            "attribute int8u a = 0 [quieterReporting, quieterReporting];",
+            "2:42: error: 'quieterReporting' is said twice (the first is in line 2)"
+        ),
+        (
+            "info event E = 0 [quieterReporting] { }",
+            "2:19: error: 'quieterReporting' has no meaning here (known here: required, allowed)"
+        ),
+    ])
+    func quieterReportingElsewhereIsTold(_ item: String, _ message: String) {
+        #expect(findings(item) == ["a.matter:" + message])
+    }
+
     @Test func theGlobalAttributesAreAlwaysThere() throws {
         let none = try cluster("")
         #expect(none.attributes.map(\.id) == [0xFFF8, 0xFFF9, 0xFFFB, 0xFFFC, 0xFFFD])

@@ -76,7 +76,7 @@ struct FieldTests {
         (
             "attribute int8u a = 0 [spec_name = \"x\"];",
             "2:24: error: 'spec_name' has no meaning here (known here: min, max, step, unit, minLength, "
-                + "maxLength, default, required, allowed)"
+                + "maxLength, default, required, allowed, quieterReporting)"
         ),
         ("attribute int8u a = 0 [min = 1, min = 1];", "2:33: error: 'min' is said twice (the first is in line 2)"),
         ("attribute int8u a = 0 [min = 5, max = 4];", "2:30: error: the minimum 5 of 'a' is above its maximum 4"),

@@ -56,6 +56,7 @@ struct SentenceTests {
             "provisional writeonly nosubscribe attribute int8u a = 0;",
             "A number of 8 bits; write-only, not reported, provisional."
         ),
+        ("readonly attribute int8u a = 0 [quieterReporting];", "A number of 8 bits; read-only, quieter reporting."),
         ("/** Said by hand. */ readonly attribute boolean a = 0;", "Read-only."),
         ("/** Said by hand. */ readonly attribute int8u a = 0 [max = 9];", "A number of at most 9; read-only."),
     ]

@@ -144,6 +144,7 @@ extension AttributeModel {
         var facts = [needs.isEmpty ? words : "\(words) (\(needs.joined(separator: ", ")))"]
         if requiresTimedWrite { facts.append("timed write") }
         if !isReported { facts.append("not reported") }
+        if isQuieterReported { facts.append("quieter reporting") }
         return facts
     }
 }

@@ -31,6 +31,7 @@ extension TraitDescription {
             ("readPrivilege", attribute.isReadable ? .string(attribute.readPrivilege.word) : .null),
             ("writePrivilege", attribute.isWritable ? .string(attribute.writePrivilege.word) : .null),
             ("timedWrite", .boolean(attribute.requiresTimedWrite)), ("reported", .boolean(attribute.isReported)),
+            ("quieterReporting", .boolean(attribute.isQuieterReported)),
         ]
         return .object(members(attribute.field) + access)
     }

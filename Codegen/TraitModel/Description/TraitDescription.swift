@@ -78,6 +78,7 @@ public struct TraitDescription {
         var facts = [access.joined(separator: " and ")]
         if attribute.requiresTimedWrite { facts.append("timed write") }
         if !attribute.isReported { facts.append("not reported") }
+        if attribute.isQuieterReported { facts.append("quieter reporting") }
         let line = ["\(field.id.hex) \(field.name): \(Self.type(field))"] + facts + field.facts
         return [line.joined(separator: ", ")] + Self.indented(field.description, 2)
     }

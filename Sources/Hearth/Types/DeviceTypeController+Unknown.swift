@@ -40,8 +40,9 @@ extension DeviceTypeController {
                 for entry in endpoint.deviceTypes where !connection.configuration.knownDeviceTypes.contains(entry.id) {
                     types.append(
                         UnknownDeviceType(
-                            id: entry.id, revision: entry.revision, endpoint: endpoint.id, traits: traits,
-                            metadata: endpoint.metadata(of: entry.id, traits, primaryPart: primaryPart)))
+                            id: entry.id, name: entry.name, revision: entry.revision, endpoint: endpoint.id,
+                            traits: traits, metadata: endpoint.metadata(of: entry.id, traits, primaryPart: primaryPart))
+                    )
                 }
             }
             return types

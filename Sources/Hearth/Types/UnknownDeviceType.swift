@@ -10,6 +10,8 @@ public struct UnknownDeviceType: DeviceType {
 
     /// Matter device type ID, with the vendor prefix for vendors' types.
     public let id: UInt32
+    /// What its maker calls the type, such as "DisplayStand"; empty if the hub wasn't told.
+    public let name: String
     /// Revision of the device type.
     public let revision: UInt32
     /// The endpoint that has the type.
@@ -20,9 +22,11 @@ public struct UnknownDeviceType: DeviceType {
     public let metadata: DeviceTypeMetadata
 
     init(
-        id: UInt32, revision: UInt32, endpoint: UInt16, traits: TraitCollection, metadata: DeviceTypeMetadata
+        id: UInt32, name: String, revision: UInt32, endpoint: UInt16, traits: TraitCollection,
+        metadata: DeviceTypeMetadata
     ) {
         self.id = id
+        self.name = name
         self.revision = revision
         self.endpoint = endpoint
         self.traits = traits
@@ -32,8 +36,8 @@ public struct UnknownDeviceType: DeviceType {
     /// Creates a type of which nothing but the traits of its endpoint is known.
     public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
         self.init(
-            id: Self.descriptor.id, revision: 0, endpoint: traits.interaction.target.endpoint, traits: traits,
-            metadata: metadata)
+            id: Self.descriptor.id, name: "", revision: 0, endpoint: traits.interaction.target.endpoint,
+            traits: traits, metadata: metadata)
     }
 
     /// Unique identifier with vendor and device type in hexadecimal: "home.matter.fff1.types.00ee".

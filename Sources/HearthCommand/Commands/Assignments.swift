@@ -35,6 +35,11 @@ enum Assignments {
         return values
     }
 
+    /// Whether all values are raw numbers.
+    static func areRaw(_ words: [String]) -> Bool {
+        words.allSatisfy { word in word.split(separator: "=", maxSplits: 1).last.flatMap { Int64($0) } != nil }
+    }
+
     /// How a field is given: "level=50%, or raw 1 to 254".
     ///
     /// - Parameter attributes: the trait's attributes, for limits that name one.

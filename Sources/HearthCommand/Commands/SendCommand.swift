@@ -9,15 +9,17 @@ enum SendCommand {
         let hub = try await Connection.open(arguments)
         let device = try await hub.house().device(arguments.positional[0])
         let (trait, target, command) = try find(arguments.positional[1], on: device, endpoint: endpoint)
+        let assignments = Array(arguments.positional.dropFirst(2))
         let values = try Assignments.read(
-            Array(arguments.positional.dropFirst(2)), fields: command.arguments.fields, of: trait.descriptor,
+            assignments, fields: command.arguments.fields, of: trait.descriptor,
             kind: "argument of \(trait.descriptor.name).\(command.methodName)")
         try checkComplete(values, command, of: trait.descriptor)
         let watch = try await DeviceWatch([device], at: hub.client)
         let action = DeviceAction(
             endpoint: target.endpoint, trait: trait.descriptor, content: .command(command, values))
         let goal = ActionGoal(action, before: watch.reading(of: device.id))
-        let answer = try await hub.send(command, of: trait.descriptor, to: target, values, on: device)
+        let answer = try await hub.send(
+            command, of: trait.descriptor, to: target, values, on: device, isRaw: Assignments.areRaw(assignments))
         // What is ignored changes nothing that one could wait for.
         let moving = answer.isIgnored ? [] : await watch.settle([(device.id, goal)])
         let outcome = Outcome(

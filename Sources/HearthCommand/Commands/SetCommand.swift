@@ -24,7 +24,8 @@ enum SetCommand {
         let values = try Assignments.read(
             assignments, fields: trait.descriptor.attributes.map(\.field), of: trait.descriptor,
             kind: "attribute of \(trait.descriptor.name)")
-        let after = try await hub.update(trait.descriptor, of: target, values, on: device)
+        let after = try await hub.update(
+            trait.descriptor, of: target, values, on: device, isRaw: Assignments.areRaw(assignments))
         let written = trait.descriptor.attributes.map(\.field).filter { values[$0.id] != nil }
         if arguments.has("json") {
             try printLine(

@@ -143,8 +143,11 @@ enum VerbCommand {
     ) throws(CommandError) {
         var refusals: [String] = []
         for device in devices {
-            let own = zip(items, results).filter { $0.0.device.id == device.id }.map(\.1)
-            let refusal = own.first { $0.code != 0 }?.message
+            let mine = zip(items, results).filter { $0.0.device.id == device.id }
+            let own = mine.map(\.1)
+            let refusal = mine.lazy.compactMap { item, result in
+                result.error.map { CommandError($0, changing: device.name, by: item.action).message }
+            }.first
             let outcome = Outcome(
                 device: device, state: DeviceState(watch.reading(of: device.id)),
                 isMoving: moving.contains(device.id), isIgnored: !own.isEmpty && own.allSatisfy(\.ignored))

@@ -152,7 +152,10 @@ struct House {
     }
 
     static func typeName(_ type: Hearth_V1_DeviceType) -> String {
-        StandardTraits.deviceTypes.first { $0.id == type.id }?.name ?? "type 0x" + String(type.id, radix: 16)
+        // A maker's own name goes first: of the ids for tests several makers have the same.
+        let own = DeviceTypeEntry(type).name
+        let known = StandardTraits.deviceTypes.first { $0.id == type.id }?.name
+        return own.isEmpty ? known ?? "type 0x" + String(type.id, radix: 16) : own
     }
 }
 

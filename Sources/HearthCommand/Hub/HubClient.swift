@@ -2,6 +2,7 @@ internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import HearthWords
 
 /// A connection to a hub for one command, which converts errors into the program's.
 struct HubClient {
@@ -76,43 +77,54 @@ struct HubClient {
 
     /// Sends a command. Returns the response's fields, nil for a bare status, and whether the device was free to ignore
     /// it.
+    ///
+    /// - Parameter isRaw: whether the arguments were typed as raw numbers, which errors are then about.
     func send(
         _ command: CommandDescriptor, of trait: TraitDescriptor, to target: TraitTarget, _ arguments: StructureValue,
-        on device: House.Device
+        on device: House.Device, isRaw: Bool
     ) async throws(CommandError) -> (response: StructureValue?, isIgnored: Bool) {
         let request = Hearth_V1_TraitCommandRequest(
             target: Hearth_V1_Target(target), command: trait.encodeArguments(of: command, arguments), options: options)
         let response: Hearth_V1_TraitCommandResponse = try await call(
             MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary), request,
-            changing: device.name, timeout: command.isTimed ? .seconds(10) : .seconds(30))
+            changing: device.name,
+            by: isRaw
+                ? nil : DeviceAction(endpoint: target.endpoint, trait: trait, content: .command(command, arguments)),
+            timeout: command.isTimed ? .seconds(10) : .seconds(30))
         guard command.response != nil else { return (nil, response.ignored) }
         let fields = try read { try trait.decodeResponse(of: command, response.response.span.bytes) }
         return (fields, response.ignored)
     }
 
     /// Writes attributes. Returns all attributes of the trait.
+    ///
+    /// - Parameter isRaw: whether the values were typed as raw numbers, which errors are then about.
     func update(
-        _ trait: TraitDescriptor, of target: TraitTarget, _ values: StructureValue, on device: House.Device
+        _ trait: TraitDescriptor, of target: TraitTarget, _ values: StructureValue, on device: House.Device, isRaw: Bool
     ) async throws(CommandError) -> StructureValue {
         let request = Hearth_V1_TraitUpdateRequest(
             target: Hearth_V1_Target(target), attributes: trait.encodeAttributes(values), options: options)
         let response: Hearth_V1_TraitUpdateResponse = try await call(
             MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary), request,
-            changing: device.name, timeout: .seconds(10))
+            changing: device.name,
+            by: isRaw ? nil : DeviceAction(endpoint: target.endpoint, trait: trait, content: .update(values)))
         return try read { try trait.decodeAttributes(response.attributes.span.bytes) }
     }
 
     /// Options of every request that changes something.
     var options: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: clientID) }
 
-    /// - Parameter name: the name of the object to change, for errors.
+    /// - Parameters:
+    ///   - name: the name of the object to change, for errors.
+    ///   - action: what is sent to a device, for errors.
     func call<Request: RPCMessage, Response: RPCMessage>(
-        _ method: MethodDescriptor, _ request: Request, changing name: String, timeout: Duration = .seconds(10)
+        _ method: MethodDescriptor, _ request: Request, changing name: String, by action: DeviceAction? = nil,
+        timeout: Duration = .seconds(10)
     ) async throws(CommandError) -> Response {
         do throws(RPCError) {
             return try await client.unary(method, request, options: CallOptions(timeout: timeout))
         } catch {
-            throw CommandError(error, changing: name)
+            throw CommandError(error, changing: name, by: action)
         }
     }
 

@@ -164,7 +164,7 @@ struct BuiltDevice: Sendable {
                     id: part.id, parent: part.parent,
                     deviceTypes: part.types.enumerated().map { index, type in
                         DeviceTypeEntry(
-                            id: type.id, revision: type.revision, isPrimary: index == primary)
+                            id: type.id, revision: type.revision, isPrimary: index == primary, name: type.name)
                     },
                     traits: part.traits.map { TraitInstance(descriptor: $0.descriptor, attributes: $0.attributes) },
                     tags: part.tags)

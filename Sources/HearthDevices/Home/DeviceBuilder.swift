@@ -70,7 +70,7 @@ struct DeviceBuilder {
     private func endpoint(_ part: Part) -> VirtualEndpoint {
         let types = part.types.enumerated().map { index, type in
             DeviceTypeEntry(
-                id: type.id, revision: type.revision, isPrimary: index == 0 && !type.isUtility)
+                id: type.id, revision: type.revision, isPrimary: index == 0 && !type.isUtility, name: type.name)
         }
         let descriptor = DescriptorBehavior(
             deviceTypes: types, servers: part.behaviors.map(\.descriptor.id), parts: below(part.id), tags: part.tags)

@@ -46,15 +46,21 @@ struct EndpointRecord: Hashable, Sendable {
 
     /// Its description's size in bytes, about.
     var size: Int {
-        let plain = 32 + name.utf8.count + 16 * deviceTypes.count + 8 * traitIDs.count
-        return tags.reduce(plain) { $0 + 32 + ($1.label?.utf8.count ?? 0) }
+        let plain = 32 + name.utf8.count + 8 * traitIDs.count
+        let types = deviceTypes.reduce(plain) { $0 + 16 + $1.name.utf8.count }
+        return tags.reduce(types) { $0 + 32 + ($1.label?.utf8.count ?? 0) }
     }
 }
 
 extension EndpointRecord {
     init(_ endpoint: EndpointDescription) {
         self.init(
-            id: endpoint.id, parent: endpoint.parent, deviceTypes: endpoint.deviceTypes,
+            id: endpoint.id, parent: endpoint.parent,
+            deviceTypes: endpoint.deviceTypes.map { type in
+                DeviceTypeEntry(
+                    id: type.id, revision: type.revision, isPrimary: type.isPrimary,
+                    name: NameRules.fitted(type.name, fallback: ""))
+            },
             traitIDs: endpoint.traits.map(\.descriptor.id), tags: endpoint.tags)
     }
 }

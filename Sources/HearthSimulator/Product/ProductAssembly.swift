@@ -77,7 +77,7 @@ struct ProductAssembly {
         let lists = EndpointLists(file: file)
         var parts: [Part] = []
         for endpoint in file.model.endpoints {
-            let entries = types(endpoint.deviceTypes.map { ($0.id, $0.revision) })
+            let entries = types(endpoint.deviceTypes.map { ($0.id, $0.revision, file.name(of: $0)) })
             var part = Part(number: endpoint.number, deviceTypes: entries, clients: endpoint.boundClusterIDs)
             for cluster in endpoint.serverClusters {
                 for trait in try lists.traits(of: cluster) { part.traits.append(trait.productTrait(&warnings)) }
@@ -91,7 +91,7 @@ struct ProductAssembly {
         var parts: [Part] = []
         for endpoint in try WholeClusters(file: file).endpoints() {
             let type = endpoint.deviceType.map {
-                (UInt32(clamping: $0.id.value), UInt32(clamping: $0.version.value))
+                (UInt32(clamping: $0.id.value), UInt32(clamping: $0.version.value), $0.name.text)
             }
             var part = Part(number: UInt16(clamping: parts.count + 1), deviceTypes: types(type.map { [$0] } ?? []))
             for trait in endpoint.traits { part.traits.append(trait.productTrait(&warnings)) }
@@ -104,7 +104,7 @@ struct ProductAssembly {
     private mutating func rootPart() -> Part {
         let root = StandardTraits.rootNodeDeviceType
         return Part(
-            number: 0, deviceTypes: types([(root.id, root.revision)]),
+            number: 0, deviceTypes: types([(root.id, root.revision, root.name)]),
             traits: [standard(Matter.DescriptorTrait.descriptor), standard(Matter.BasicInformationTrait.descriptor)])
     }
 
@@ -118,11 +118,11 @@ struct ProductAssembly {
     }
 
     /// The first type that isn't a utility type is the primary one.
-    private func types(_ types: [(id: UInt32, revision: UInt32)]) -> [DeviceTypeEntry] {
+    private func types(_ types: [(id: UInt32, revision: UInt32, name: String)]) -> [DeviceTypeEntry] {
         let utilities = Set(StandardTraits.deviceTypes.filter(\.isUtility).map(\.id))
         let primary = types.firstIndex { !utilities.contains($0.id) }
         return types.enumerated().map { index, type in
-            DeviceTypeEntry(id: type.id, revision: type.revision, isPrimary: index == primary)
+            DeviceTypeEntry(id: type.id, revision: type.revision, isPrimary: index == primary, name: type.name)
         }
     }
 

@@ -73,6 +73,11 @@ struct ProductFile {
 
     func cluster(named name: String) -> ClusterModel? { model.cluster(named: name) }
 
+    /// What the file calls a device type where it defines it, else as its endpoint spells it.
+    func name(of type: EndpointModel.DeviceType) -> String {
+        deviceTypes.first { $0.id.value == UInt64(type.id) }?.name.text ?? type.name
+    }
+
     /// The standard cluster with this name, for device types that refer to one.
     static func standard(named name: String) -> TraitDescriptor? { standard.values.first { $0.name == name } }
 

@@ -108,7 +108,8 @@ struct DescriptorText {
             attributes.append(
                 AttributeDescriptor(
                     field, read: rest.value("read").map { Privilege(word: $0) } ?? .view,
-                    write: rest.value("write").flatMap { Privilege(word: $0) }, timedWrite: rest.has("timedWrite")))
+                    write: rest.value("write").flatMap { Privilege(word: $0) }, timedWrite: rest.has("timedWrite"),
+                    quieterReporting: rest.has("quieterReporting")))
         case "command": (command, arguments) = (head, fields)
         case "response": return closeCommand(response: second.unsigned, StructDescriptor(third.text, fields))
         case "event":

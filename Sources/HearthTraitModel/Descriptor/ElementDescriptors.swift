@@ -40,13 +40,21 @@ public struct AttributeDescriptor: Hashable, Sendable {
     public let write: Privilege?
     /// True if a write has to be a timed interaction.
     public let isTimedWrite: Bool
+    /// True if only some of its changes are worth a report, as of a value that is measured or that runs (Matter Core,
+    /// section 7.7, quality Q). The device holds back the others; programs that tell people of changes may hold back
+    /// more.
+    public let isQuieterReported: Bool
 
     /// Describes an attribute.
-    public init(_ field: FieldDescriptor, read: Privilege? = .view, write: Privilege? = nil, timedWrite: Bool = false) {
+    public init(
+        _ field: FieldDescriptor, read: Privilege? = .view, write: Privilege? = nil, timedWrite: Bool = false,
+        quieterReporting: Bool = false
+    ) {
         self.field = field
         self.read = read
         self.write = write
         isTimedWrite = timedWrite
+        isQuieterReported = quieterReporting
     }
 
     /// Attribute id within the cluster; the id of ``field``.

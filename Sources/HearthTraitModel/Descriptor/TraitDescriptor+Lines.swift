@@ -52,6 +52,7 @@ extension AttributeDescriptor {
         if let read { if read != .view { words.append("read=\(read.word)") } } else { words.append("read=none") }
         if let write { words.append("write=\(write.word)") }
         if isTimedWrite { words.append("timedWrite") }
+        if isQuieterReported { words.append("quieterReporting") }
         return words.joined(separator: " ")
     }
 }

@@ -1,5 +1,6 @@
 /// A descriptor does not say whether a command or a struct is fabric-scoped, whether an attribute is reported, and how
-/// long the entries of a list may be; changes of these are seen before a release only.
+/// long the entries of a list may be; changes of these are seen before a release only. Quieter reporting is
+/// not compared at all, of schemas neither: it changes what people are told, not what programs understand.
 extension ComparedTrait {
     package init(_ trait: TraitDescriptor) {
         self.init(trait.id, trait.name, vendor: trait.vendor, revision: UInt32(trait.revision))

@@ -6,11 +6,18 @@ public struct DeviceTypeEntry: Hashable, Sendable {
     public var revision: UInt32
     /// Whether this type says what the device is; the others are parts or utility types.
     public var isPrimary: Bool
+    /// What its maker calls the type: "DisplayStand". Empty for Matter's own types, whose names everybody knows, and
+    /// where it was not told.
+    public let name: String
 
     /// Creates an entry.
-    public init(id: UInt32, revision: UInt32, isPrimary: Bool) {
+    ///
+    /// - Parameter name: the maker's name for a type of its own. Of one of Matter's types it is left out, so that no
+    ///   maker gives these another name.
+    public init(id: UInt32, revision: UInt32, isPrimary: Bool, name: String = "") {
         self.id = id
         self.revision = revision
         self.isPrimary = isPrimary
+        self.name = id >> 16 == 0 ? "" : name
     }
 }

@@ -5,14 +5,14 @@ public import HearthTraitModel
 extension Hearth_V1_DeviceType {
     /// A device type of an endpoint, as a message.
     public init(_ type: DeviceTypeEntry) {
-        self.init(id: type.id, revision: type.revision, isPrimary: type.isPrimary)
+        self.init(id: type.id, revision: type.revision, isPrimary: type.isPrimary, name: type.name)
     }
 }
 
 extension DeviceTypeEntry {
     /// The device type that a message names.
     public init(_ message: Hearth_V1_DeviceType) {
-        self.init(id: message.id, revision: message.revision, isPrimary: message.isPrimary)
+        self.init(id: message.id, revision: message.revision, isPrimary: message.isPrimary, name: message.name)
     }
 }
 

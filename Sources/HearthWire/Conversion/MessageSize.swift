@@ -8,7 +8,8 @@ extension Hearth_V1_Device {
 
 extension Hearth_V1_Endpoint {
     fileprivate var approximateSize: Int {
-        let traits = traits.reduce(24 + name.utf8.count + 12 * deviceTypes.count) { $0 + 16 + $1.name.utf8.count }
+        let types = deviceTypes.reduce(24 + name.utf8.count) { $0 + 14 + $1.name.utf8.count }
+        let traits = traits.reduce(types) { $0 + 16 + $1.name.utf8.count }
         return tags.reduce(traits) { $0 + 16 + ($1.label?.utf8.count ?? 0) }
     }
 }

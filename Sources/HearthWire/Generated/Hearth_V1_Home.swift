@@ -388,6 +388,9 @@ public struct Hearth_V1_DeviceType: Message, RPCMessage {
     public var revision: UInt32 = 0
     /// Whether the type describes the device's purpose: the type to choose an icon and controls for.
     public var isPrimary: Bool = false
+    /// The maker's name for a type of its own, for example "DisplayStand". Empty for standard types, and if it is not
+    /// known. The hub shortens a provider's to 64 characters.
+    public var name: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -396,25 +399,29 @@ public struct Hearth_V1_DeviceType: Message, RPCMessage {
     public init(
         id: UInt32 = 0,
         revision: UInt32 = 0,
-        isPrimary: Bool = false
+        isPrimary: Bool = false,
+        name: String = ""
     ) {
         self.id = id
         self.revision = revision
         self.isPrimary = isPrimary
+        self.name = name
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.DeviceType", size: 48,
+        "hearth.v1.DeviceType", size: 72,
         [
             FieldLayout(1, "id", .uint32, at: 24, has: 28),
             FieldLayout(2, "revision", .uint32, at: 32, has: 36),
             FieldLayout(3, "is_primary", .bool, at: 40, has: 44),
+            FieldLayout(4, "name", .string, at: 48, has: 64),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.id != 0 { fields.setUInt32(self.id, at: 24, has: 28) }
         if self.revision != 0 { fields.setUInt32(self.revision, at: 32, has: 36) }
         if self.isPrimary { fields.setBool(self.isPrimary, at: 40, has: 44) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -424,6 +431,7 @@ public struct Hearth_V1_DeviceType: Message, RPCMessage {
         if let value = fields.uint32(at: 24, has: 28) { self.id = value }
         if let value = fields.uint32(at: 32, has: 36) { self.revision = value }
         if let value = fields.bool(at: 40, has: 44) { self.isPrimary = value }
+        if let value = fields.string(at: 48, has: 64) { self.name = value }
     }
 }
 
@@ -3518,166 +3526,166 @@ public enum Hearth_V1_HomeFile {
             cxgFIAMoCzIWLmhlYXJ0aC52MS5TZW1hbnRpY1RhZ1IEdGFncxISCgRuYW1lGAYgASgJUgRuYW1l
             QgkKB19wYXJlbnQilwEKC1NlbWFudGljVGFnEiAKCXZlbmRvcl9pZBgBIAEoDUgAUgh2ZW5kb3JJ
             ZIgBARIhCgxuYW1lc3BhY2VfaWQYAiABKA1SC25hbWVzcGFjZUlkEhAKA3RhZxgDIAEoDVIDdGFn
-            EhkKBWxhYmVsGAQgASgJSAFSBWxhYmVsiAEBQgwKCl92ZW5kb3JfaWRCCAoGX2xhYmVsIlcKCkRl
+            EhkKBWxhYmVsGAQgASgJSAFSBWxhYmVsiAEBQgwKCl92ZW5kb3JfaWRCCAoGX2xhYmVsImsKCkRl
             dmljZVR5cGUSDgoCaWQYASABKA1SAmlkEhoKCHJldmlzaW9uGAIgASgNUghyZXZpc2lvbhIdCgpp
-            c19wcmltYXJ5GAMgASgIUglpc1ByaW1hcnkiSwoJVHJhaXRJbmZvEg4KAmlkGAEgASgNUgJpZBIS
-            CgRuYW1lGAIgASgJUgRuYW1lEhoKCHJldmlzaW9uGAMgASgNUghyZXZpc2lvbiJJCgtMaXN0UmVx
-            dWVzdBIbCglwYWdlX3NpemUYASABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAiABKAlSCXBh
-            Z2VUb2tlbiLzAQoMTGlzdFJlc3BvbnNlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Q
-            b3NpdGlvblIJcG9zaXRpb25zEjQKCnN0cnVjdHVyZXMYAiADKAsyFC5oZWFydGgudjEuU3RydWN0
-            dXJlUgpzdHJ1Y3R1cmVzEiUKBXJvb21zGAMgAygLMg8uaGVhcnRoLnYxLlJvb21SBXJvb21zEisK
-            B2RldmljZXMYBCADKAsyES5oZWFydGgudjEuRGV2aWNlUgdkZXZpY2VzEiYKD25leHRfcGFnZV90
-            b2tlbhgFIAEoCVINbmV4dFBhZ2VUb2tlbiJ5CgtSZWFkUmVxdWVzdBIuCgZmaWx0ZXIYASABKAsy
-            Fi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VT
-            aXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiKYAQoMUmVhZFJlc3BvbnNlEjEKCXBv
-            c2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEi0KBnN0YXRlcxgC
-            IAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSJgoPbmV4dF9wYWdlX3Rva2VuGAMg
-            ASgJUg1uZXh0UGFnZVRva2VuIrsBCgtXYXRjaEZpbHRlchIjCg1zdHJ1Y3R1cmVfaWRzGAEgAygJ
-            UgxzdHJ1Y3R1cmVJZHMSHQoKZGV2aWNlX2lkcxgCIAMoCVIJZGV2aWNlSWRzEhsKCXRyYWl0X2lk
-            cxgDIAMoDVIIdHJhaXRJZHMSKAoQZXhjZXB0X2NsaWVudF9pZBgEIAEoCVIOZXhjZXB0Q2xpZW50
-            SWQSIQoMb2JqZWN0c19vbmx5GAUgASgIUgtvYmplY3RzT25seSKxAQoMV2F0Y2hSZXF1ZXN0Ei4K
-            BmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyEjQKC3Jlc3VtZV9m
-            cm9tGAIgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUgpyZXN1bWVGcm9tEjsKDGV2ZW50c19hZnRl
-            chgDIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgtldmVudHNBZnRlciJKCg1FdmVudFBv
-            c2l0aW9uEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSFgoGbnVtYmVyGAIgASgE
-            UgZudW1iZXIi3gIKDVdhdGNoUmVzcG9uc2USMwoHc3RhcnRlZBgBIAEoCzIXLmhlYXJ0aC52MS5X
-            YXRjaFN0YXJ0ZWRIAFIHc3RhcnRlZBIxCghzbmFwc2hvdBgCIAEoCzITLmhlYXJ0aC52MS5TbmFw
-            c2hvdEgAUghzbmFwc2hvdBJKChFzbmFwc2hvdF9jb21wbGV0ZRgDIAEoCzIbLmhlYXJ0aC52MS5T
-            bmFwc2hvdENvbXBsZXRlSABSEHNuYXBzaG90Q29tcGxldGUSKwoGcmVwb3J0GAQgASgLMhEuaGVh
-            cnRoLnYxLlJlcG9ydEgAUgZyZXBvcnQSKwoGcmVzeW5jGAUgASgLMhEuaGVhcnRoLnYxLlJlc3lu
-            Y0gAUgZyZXN5bmMSNAoJaGVhcnRiZWF0GAYgASgLMhQuaGVhcnRoLnYxLkhlYXJ0YmVhdEgAUglo
-            ZWFydGJlYXRCCQoHY29udGVudCJWCgxXYXRjaFN0YXJ0ZWQSGQoId2F0Y2hfaWQYASABKAlSB3dh
-            dGNoSWQSKwoRaGVhcnRiZWF0X3NlY29uZHMYAiABKA1SEGhlYXJ0YmVhdFNlY29uZHMiwwEKCFNu
-            YXBzaG90EjQKCnN0cnVjdHVyZXMYASADKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUgpzdHJ1Y3R1
-            cmVzEiUKBXJvb21zGAIgAygLMg8uaGVhcnRoLnYxLlJvb21SBXJvb21zEisKB2RldmljZXMYAyAD
-            KAsyES5oZWFydGgudjEuRGV2aWNlUgdkZXZpY2VzEi0KBnN0YXRlcxgEIAMoCzIVLmhlYXJ0aC52
-            MS5UcmFpdFN0YXRlUgZzdGF0ZXMijwEKEFNuYXBzaG90Q29tcGxldGUSMQoJcG9zaXRpb25zGAEg
-            AygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSMAoGZXZlbnRzGAIgAygLMhguaGVh
-            cnRoLnYxLkV2ZW50UG9zaXRpb25SBmV2ZW50cxIWCgZ1cGRhdGUYAyABKARSBnVwZGF0ZSKwAgoG
-            UmVwb3J0Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIm
-            CgVjYXVzZRgCIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USOwoLb2JzZXJ2ZWRfYXQYAyAB
-            KAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpvYnNlcnZlZEF0Ei0KBnN0YXRlcxgEIAMo
-            CzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSLgoGZXZlbnRzGAUgAygLMhYuaGVhcnRo
-            LnYxLkV2ZW50UmVwb3J0UgZldmVudHMSMQoHb2JqZWN0cxgGIAMoCzIXLmhlYXJ0aC52MS5PYmpl
-            Y3RDaGFuZ2VSB29iamVjdHMirgIKDE9iamVjdENoYW5nZRI0CglzdHJ1Y3R1cmUYASABKAsyFC5o
-            ZWFydGgudjEuU3RydWN0dXJlSABSCXN0cnVjdHVyZRIlCgRyb29tGAIgASgLMg8uaGVhcnRoLnYx
-            LlJvb21IAFIEcm9vbRIrCgZkZXZpY2UYAyABKAsyES5oZWFydGgudjEuRGV2aWNlSABSBmRldmlj
-            ZRIyChRyZW1vdmVkX3N0cnVjdHVyZV9pZBgEIAEoCUgAUhJyZW1vdmVkU3RydWN0dXJlSWQSKAoP
-            cmVtb3ZlZF9yb29tX2lkGAUgASgJSABSDXJlbW92ZWRSb29tSWQSLAoRcmVtb3ZlZF9kZXZpY2Vf
-            aWQYBiABKAlIAFIPcmVtb3ZlZERldmljZUlkQggKBmNoYW5nZSLgAQoGUmVzeW5jEiEKDHN0cnVj
-            dHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoGcmVhc29uGAIgASgOMhguaGVhcnRoLnYxLlJl
-            c3luYy5SZWFzb25SBnJlYXNvbiKAAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhgK
-            FFJFQVNPTl9FUE9DSF9DSEFOR0VEEAESEgoOUkVBU09OX1RPT19PTEQQAhITCg9SRUFTT05fT1ZF
-            UkZMT1cQAxIbChdSRUFTT05fVU5LTk9XTl9QT1NJVElPThAEIj4KCUhlYXJ0YmVhdBIxCglwb3Np
-            dGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucyJfChJVcGRhdGVXYXRj
-            aFJlcXVlc3QSGQoId2F0Y2hfaWQYASABKAlSB3dhdGNoSWQSLgoGZmlsdGVyGAIgASgLMhYuaGVh
-            cnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXIiLQoTVXBkYXRlV2F0Y2hSZXNwb25zZRIWCgZ1cGRh
-            dGUYASABKARSBnVwZGF0ZSJeChZDcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0EhIKBG5hbWUYASABKAlS
-            BG5hbWUSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJ+
-            ChdDcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
-            b3NpdGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVy
-            ZVIJc3RydWN0dXJlIo8BChZVcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgB
-            IAEoCVILc3RydWN0dXJlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyAB
-            KAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUifgoXVXBkYXRlU3Ry
-            dWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBv
-            c2l0aW9uEjIKCXN0cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVy
-            ZSJtChZEZWxldGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0
-            dXJlSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJK
-            ChdEZWxldGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
-            b3NpdGlvblIIcG9zaXRpb24ifAoRQ3JlYXRlUm9vbVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
-            ASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5o
-            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiagoSQ3JlYXRlUm9vbVJlc3BvbnNlEi8KCHBv
-            c2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgL
-            Mg8uaGVhcnRoLnYxLlJvb21SBHJvb20igAEKEVVwZGF0ZVJvb21SZXF1ZXN0EhcKB3Jvb21faWQY
-            ASABKAlSBnJvb21JZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIW
-            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJqChJVcGRhdGVSb29tUmVz
-            cG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMK
-            BHJvb20YAiABKAsyDy5oZWFydGgudjEuUm9vbVIEcm9vbSJeChFEZWxldGVSb29tUmVxdWVzdBIX
-            Cgdyb29tX2lkGAEgASgJUgZyb29tSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
-            T3B0aW9uc1IHb3B0aW9ucyJFChJEZWxldGVSb29tUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsy
-            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIrABChNVcGRhdGVEZXZpY2VSZXF1ZXN0EhsK
-            CWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEhwKB3Jv
-            b21faWQYAyABKAlIAVIGcm9vbUlkiAEBEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2Fs
-            bE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCCgoIX3Jvb21faWQicgoUVXBkYXRlRGV2aWNlUmVz
-            cG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikK
-            BmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSKWAQoVVXBkYXRlRW5kcG9p
-            bnRSZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIXCgRu
-            YW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0
-            aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ0ChZVcGRhdGVFbmRwb2ludFJlc3BvbnNlEi8KCHBvc2l0
-            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsy
-            ES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UiZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZp
-            Y2VfaWQYASABKAlSCGRldmljZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
-            dGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsy
-            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmlj
-            ZUlkcyJJChVSZXN0b3JlRGV2aWNlc1JlcXVlc3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52
-            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyI3ChZSZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmlj
-            ZV9pZHMYASADKAlSCWRldmljZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygL
-            MhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52
-            MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhl
-            YXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21t
-            YW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgE
-            IAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNo
-            Q29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgM
-            Uglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRl
-            cyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNo
-            UmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21l
-            c3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5B
-            bnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
-            aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVk
-            IkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBw
-            X2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhl
-            YXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghBcHBEYXR1bRIQCgNrZXkYASABKAlSA2tleRIUCgV2
-            YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0ZUFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgB
-            IAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZBIlCgNzZXQYAyADKAsyEy5oZWFy
-            dGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1vdmUYBCADKAlSBnJlbW92ZRIwCgdvcHRpb25zGAUg
-            ASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkAKFVVwZGF0ZUFwcERhdGFSZXNw
-            b25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIlQKFkdldFRyYWl0
-            U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0cmFpdElkcxIdCgpwYWdlX3Rva2Vu
-            GAIgASgJUglwYWdlVG9rZW4icwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1hcxgB
-            IAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9uZXh0X3BhZ2VfdG9rZW4Y
-            AiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QSKQoQaW5jbHVkZV9zdGFu
-            ZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUS
-            HQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFpdHNSZXNwb25zZRIvCgZ0
-            cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFpdHMSJgoPbmV4dF9wYWdl
-            X3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1hcnkSKgoFdHJhaXQYASAB
-            KAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRlcl9pZBgCIAEoCVIKcHJv
-            dmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50EiEKDHNjaGVtYV9ieXRl
-            cxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgEUgttZW1vcnlCeXRlcxIf
-            Cgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcgASgJUgdwcm9ibGVt
-            ImEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIHdHJhaXRJZBIwCgdvcHRp
-            b25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIhUKE1JlbW92ZVRyYWl0
-            UmVzcG9uc2Uy5A0KC0hvbWVTZXJ2aWNlEkYKB0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1Jl
-            cXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgTI2hgBEj0KBExpc3QSFi5oZWFydGgu
-            djEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgTI2hgCEj0KBFJlYWQSFi5o
-            ZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNlIgTI2hgCEkIKBVdh
-            dGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRjaFJlc3BvbnNlIgTI
-            2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXF1ZXN0Gh4uaGVh
-            cnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISXgoPQ3JlYXRlU3RydWN0dXJlEiEuaGVh
-            cnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJl
-            UmVzcG9uc2UiBMjaGAUSXgoPVXBkYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLlVwZGF0ZVN0cnVj
-            dHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoP
-            RGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFy
-            dGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAUSTwoKQ3JlYXRlUm9vbRIcLmhlYXJ0
-            aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVzcG9uc2UiBMja
-            GAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52
-            MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIcLmhlYXJ0aC52MS5EZWxl
-            dGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29tUmVzcG9uc2UiBMjaGAQSVQoMVXBk
-            YXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuVXBk
-            YXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBkYXRlRW5kcG9pbnQSIC5oZWFydGgudjEuVXBk
-            YXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYxLlVwZGF0ZUVuZHBvaW50UmVzcG9uc2UiBMja
-            GAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFy
-            dGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5oZWFy
-            dGgudjEuUmVzdG9yZURldmljZXNSZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVz
-            cG9uc2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5o
-            ZWFydGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSTwoKR2V0QXBwRGF0YRIcLmhlYXJ0aC52
-            MS5HZXRBcHBEYXRhUmVxdWVzdBodLmhlYXJ0aC52MS5HZXRBcHBEYXRhUmVzcG9uc2UiBMjaGAIS
-            WAoNVXBkYXRlQXBwRGF0YRIfLmhlYXJ0aC52MS5VcGRhdGVBcHBEYXRhUmVxdWVzdBogLmhlYXJ0
-            aC52MS5VcGRhdGVBcHBEYXRhUmVzcG9uc2UiBMjaGAMSXgoPR2V0VHJhaXRTY2hlbWFzEiEuaGVh
-            cnRoLnYxLkdldFRyYWl0U2NoZW1hc1JlcXVlc3QaIi5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFz
-            UmVzcG9uc2UiBMjaGAISTwoKTGlzdFRyYWl0cxIcLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVxdWVz
-            dBodLmhlYXJ0aC52MS5MaXN0VHJhaXRzUmVzcG9uc2UiBMjaGAISUgoLUmVtb3ZlVHJhaXQSHS5o
-            ZWFydGgudjEuUmVtb3ZlVHJhaXRSZXF1ZXN0Gh4uaGVhcnRoLnYxLlJlbW92ZVRyYWl0UmVzcG9u
-            c2UiBMjaGAVCQQoJaGVhcnRoLnYxQglIb21lUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIG
-            SGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            c19wcmltYXJ5GAMgASgIUglpc1ByaW1hcnkSEgoEbmFtZRgEIAEoCVIEbmFtZSJLCglUcmFpdElu
+            Zm8SDgoCaWQYASABKA1SAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSGgoIcmV2aXNpb24YAyABKA1S
+            CHJldmlzaW9uIkkKC0xpc3RSZXF1ZXN0EhsKCXBhZ2Vfc2l6ZRgBIAEoDVIIcGFnZVNpemUSHQoK
+            cGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuIvMBCgxMaXN0UmVzcG9uc2USMQoJcG9zaXRpb25z
+            GAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSNAoKc3RydWN0dXJlcxgCIAMo
+            CzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAyADKAsyDy5oZWFy
+            dGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2aWNlcxgEIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2Rl
+            dmljZXMSJgoPbmV4dF9wYWdlX3Rva2VuGAUgASgJUg1uZXh0UGFnZVRva2VuInkKC1JlYWRSZXF1
+            ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyEhsKCXBh
+            Z2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIpgB
+            CgxSZWFkUmVzcG9uc2USMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglw
+            b3NpdGlvbnMSLQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIm
+            Cg9uZXh0X3BhZ2VfdG9rZW4YAyABKAlSDW5leHRQYWdlVG9rZW4iuwEKC1dhdGNoRmlsdGVyEiMK
+            DXN0cnVjdHVyZV9pZHMYASADKAlSDHN0cnVjdHVyZUlkcxIdCgpkZXZpY2VfaWRzGAIgAygJUglk
+            ZXZpY2VJZHMSGwoJdHJhaXRfaWRzGAMgAygNUgh0cmFpdElkcxIoChBleGNlcHRfY2xpZW50X2lk
+            GAQgASgJUg5leGNlcHRDbGllbnRJZBIhCgxvYmplY3RzX29ubHkYBSABKAhSC29iamVjdHNPbmx5
+            IrEBCgxXYXRjaFJlcXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVy
+            UgZmaWx0ZXISNAoLcmVzdW1lX2Zyb20YAiADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCnJlc3Vt
+            ZUZyb20SOwoMZXZlbnRzX2FmdGVyGAMgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9zaXRpb25SC2V2
+            ZW50c0FmdGVyIkoKDUV2ZW50UG9zaXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
+            cmVJZBIWCgZudW1iZXIYAiABKARSBm51bWJlciLeAgoNV2F0Y2hSZXNwb25zZRIzCgdzdGFydGVk
+            GAEgASgLMhcuaGVhcnRoLnYxLldhdGNoU3RhcnRlZEgAUgdzdGFydGVkEjEKCHNuYXBzaG90GAIg
+            ASgLMhMuaGVhcnRoLnYxLlNuYXBzaG90SABSCHNuYXBzaG90EkoKEXNuYXBzaG90X2NvbXBsZXRl
+            GAMgASgLMhsuaGVhcnRoLnYxLlNuYXBzaG90Q29tcGxldGVIAFIQc25hcHNob3RDb21wbGV0ZRIr
+            CgZyZXBvcnQYBCABKAsyES5oZWFydGgudjEuUmVwb3J0SABSBnJlcG9ydBIrCgZyZXN5bmMYBSAB
+            KAsyES5oZWFydGgudjEuUmVzeW5jSABSBnJlc3luYxI0CgloZWFydGJlYXQYBiABKAsyFC5oZWFy
+            dGgudjEuSGVhcnRiZWF0SABSCWhlYXJ0YmVhdEIJCgdjb250ZW50IlYKDFdhdGNoU3RhcnRlZBIZ
+            Cgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vjb25kcxgCIAEoDVIQaGVh
+            cnRiZWF0U2Vjb25kcyLDAQoIU25hcHNob3QSNAoKc3RydWN0dXJlcxgBIAMoCzIULmhlYXJ0aC52
+            MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAiADKAsyDy5oZWFydGgudjEuUm9vbVIF
+            cm9vbXMSKwoHZGV2aWNlcxgDIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSLQoGc3Rh
+            dGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcyKPAQoQU25hcHNob3RDb21w
+            bGV0ZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucxIw
+            CgZldmVudHMYAiADKAsyGC5oZWFydGgudjEuRXZlbnRQb3NpdGlvblIGZXZlbnRzEhYKBnVwZGF0
+            ZRgDIAEoBFIGdXBkYXRlIrACCgZSZXBvcnQSLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEu
+            UG9zaXRpb25SCHBvc2l0aW9uEiYKBWNhdXNlGAIgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVz
+            ZRI7CgtvYnNlcnZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCm9ic2Vy
+            dmVkQXQSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIuCgZl
+            dmVudHMYBSADKAsyFi5oZWFydGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxIxCgdvYmplY3RzGAYg
+            AygLMhcuaGVhcnRoLnYxLk9iamVjdENoYW5nZVIHb2JqZWN0cyKuAgoMT2JqZWN0Q2hhbmdlEjQK
+            CXN0cnVjdHVyZRgBIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVIAFIJc3RydWN0dXJlEiUKBHJv
+            b20YAiABKAsyDy5oZWFydGgudjEuUm9vbUgAUgRyb29tEisKBmRldmljZRgDIAEoCzIRLmhlYXJ0
+            aC52MS5EZXZpY2VIAFIGZGV2aWNlEjIKFHJlbW92ZWRfc3RydWN0dXJlX2lkGAQgASgJSABSEnJl
+            bW92ZWRTdHJ1Y3R1cmVJZBIoCg9yZW1vdmVkX3Jvb21faWQYBSABKAlIAFINcmVtb3ZlZFJvb21J
+            ZBIsChFyZW1vdmVkX2RldmljZV9pZBgGIAEoCUgAUg9yZW1vdmVkRGV2aWNlSWRCCAoGY2hhbmdl
+            IuABCgZSZXN5bmMSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgZyZWFzb24Y
+            AiABKA4yGC5oZWFydGgudjEuUmVzeW5jLlJlYXNvblIGcmVhc29uIoABCgZSZWFzb24SFgoSUkVB
+            U09OX1VOU1BFQ0lGSUVEEAASGAoUUkVBU09OX0VQT0NIX0NIQU5HRUQQARISCg5SRUFTT05fVE9P
+            X09MRBACEhMKD1JFQVNPTl9PVkVSRkxPVxADEhsKF1JFQVNPTl9VTktOT1dOX1BPU0lUSU9OEAQi
+            PgoJSGVhcnRiZWF0EjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9z
+            aXRpb25zIl8KElVwZGF0ZVdhdGNoUmVxdWVzdBIZCgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIu
+            CgZmaWx0ZXIYAiABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlciItChNVcGRhdGVX
+            YXRjaFJlc3BvbnNlEhYKBnVwZGF0ZRgBIAEoBFIGdXBkYXRlIl4KFkNyZWF0ZVN0cnVjdHVyZVJl
+            cXVlc3QSEgoEbmFtZRgBIAEoCVIEbmFtZRIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNh
+            bGxPcHRpb25zUgdvcHRpb25zIn4KF0NyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9u
+            GAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsy
+            FC5oZWFydGgudjEuU3RydWN0dXJlUglzdHJ1Y3R1cmUijwEKFlVwZGF0ZVN0cnVjdHVyZVJlcXVl
+            c3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIXCgRuYW1lGAIgASgJSABSBG5h
+            bWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IH
+            CgVfbmFtZSJ+ChdVcGRhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhl
+            YXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRoLnYx
+            LlN0cnVjdHVyZVIJc3RydWN0dXJlIm0KFkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0
+            dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNh
+            bGxPcHRpb25zUgdvcHRpb25zIkoKF0RlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9u
+            GAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFDcmVhdGVSb29tUmVxdWVz
+            dBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUS
+            MAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVh
+            dGVSb29tUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBv
+            c2l0aW9uEiMKBHJvb20YAiABKAsyDy5oZWFydGgudjEuUm9vbVIEcm9vbSKAAQoRVXBkYXRlUm9v
+            bVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgB
+            ARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9u
+            YW1lImoKElVwZGF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIl4K
+            EURlbGV0ZVJvb21SZXF1ZXN0EhcKB3Jvb21faWQYASABKAlSBnJvb21JZBIwCgdvcHRpb25zGAIg
+            ASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkUKEkRlbGV0ZVJvb21SZXNwb25z
+            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24isAEKE1Vw
+            ZGF0ZURldmljZVJlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIXCgRuYW1lGAIg
+            ASgJSABSBG5hbWWIAQESHAoHcm9vbV9pZBgDIAEoCUgBUgZyb29tSWSIAQESMAoHb3B0aW9ucxgE
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUIKCghfcm9vbV9p
+            ZCJyChRVcGRhdGVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2
+            aWNlIpYBChVVcGRhdGVFbmRwb2ludFJlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYx
+            LlRhcmdldFIGdGFyZ2V0EhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgL
+            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lInQKFlVwZGF0ZUVuZHBv
+            aW50UmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
+            aW9uEikKBmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJkChNSZW1vdmVE
+            ZXZpY2VSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEo
+            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJmChRSZW1vdmVEZXZpY2VSZXNwb25z
+            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHQoKZGV2
+            aWNlX2lkcxgCIAMoCVIJZGV2aWNlSWRzIkkKFVJlc3RvcmVEZXZpY2VzUmVxdWVzdBIwCgdvcHRp
+            b25zGAEgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjcKFlJlc3RvcmVEZXZp
+            Y2VzUmVzcG9uc2USHQoKZGV2aWNlX2lkcxgBIAMoCVIJZGV2aWNlSWRzInAKEFNlbmRCYXRjaFJl
+            cXVlc3QSKgoFaXRlbXMYASADKAsyFC5oZWFydGgudjEuQmF0Y2hJdGVtUgVpdGVtcxIwCgdvcHRp
+            b25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIsIBCglCYXRjaEl0ZW0S
+            KQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIg
+            ASgNUgd0cmFpdElkEjMKB2NvbW1hbmQYAyABKAsyFy5oZWFydGgudjEuQmF0Y2hDb21tYW5kSABS
+            B2NvbW1hbmQSMAoGdXBkYXRlGAQgASgLMhYuaGVhcnRoLnYxLkJhdGNoVXBkYXRlSABSBnVwZGF0
+            ZUIICgZhY3Rpb24iSwoMQmF0Y2hDb21tYW5kEh0KCmNvbW1hbmRfaWQYASABKA1SCWNvbW1hbmRJ
+            ZBIcCglhcmd1bWVudHMYAiABKAxSCWFyZ3VtZW50cyItCgtCYXRjaFVwZGF0ZRIeCgphdHRyaWJ1
+            dGVzGAEgASgMUgphdHRyaWJ1dGVzIkUKEVNlbmRCYXRjaFJlc3BvbnNlEjAKB3Jlc3VsdHMYASAD
+            KAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRSB3Jlc3VsdHMi0gEKC0JhdGNoUmVzdWx0EhIKBGNv
+            ZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRhaWxzGAMgAygL
+            MhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscxIvCghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0
+            aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SGgoIcmVzcG9uc2UYBSABKAxSCHJlc3BvbnNlEhgKB2ln
+            bm9yZWQYBiABKAhSB2lnbm9yZWQiRwoRR2V0QXBwRGF0YVJlcXVlc3QSGwoJb2JqZWN0X2lkGAEg
+            ASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElkIj0KEkdldEFwcERhdGFSZXNwb25z
+            ZRInCgRkYXRhGAEgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgRkYXRhIjIKCEFwcERhdHVtEhAK
+            A2tleRgBIAEoCVIDa2V5EhQKBXZhbHVlGAIgASgJUgV2YWx1ZSK7AQoUVXBkYXRlQXBwRGF0YVJl
+            cXVlc3QSGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBfaWQYAiABKAlSBWFwcElk
+            EiUKA3NldBgDIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIDc2V0EhYKBnJlbW92ZRgEIAMoCVIG
+            cmVtb3ZlEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMi
+            QAoVVXBkYXRlQXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0
+            dW1SBGRhdGEiVAoWR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBIbCgl0cmFpdF9pZHMYASADKA1SCHRy
+            YWl0SWRzEh0KCnBhZ2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbiJzChdHZXRUcmFpdFNjaGVtYXNS
+            ZXNwb25zZRIwCgdzY2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFz
+            EiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVx
+            dWVzdBIpChBpbmNsdWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9z
+            aXplGAIgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlz
+            dFRyYWl0c1Jlc3BvbnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlS
+            BnRyYWl0cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0
+            U3VtbWFyeRIqCgV0cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3By
+            b3ZpZGVyX2lkGAIgASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNl
+            Q291bnQSIQoMc2NoZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMY
+            BSABKARSC21lbW9yeUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3By
+            b2JsZW0YByABKAlSB3Byb2JsZW0iYQoSUmVtb3ZlVHJhaXRSZXF1ZXN0EhkKCHRyYWl0X2lkGAEg
+            ASgNUgd0cmFpdElkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29w
+            dGlvbnMiFQoTUmVtb3ZlVHJhaXRSZXNwb25zZTLkDQoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZ
+            LmhlYXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMja
+            GAESPQoETGlzdBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9u
+            c2UiBMjaGAISPQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFk
+            UmVzcG9uc2UiBMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRo
+            LnYxLldhdGNoUmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRh
+            dGVXYXRjaFJlcXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJeCg9D
+            cmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0
+            aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5o
+            ZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1
+            cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuRGVsZXRlU3Ry
+            dWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJP
+            CgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNy
+            ZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJv
+            b21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpEZWxldGVS
+            b29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21S
+            ZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVx
+            dWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5VcGRhdGVFbmRw
+            b2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaIS5oZWFydGgudjEuVXBkYXRl
+            RW5kcG9pbnRSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3Zl
+            RGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5S
+            ZXN0b3JlRGV2aWNlcxIgLmhlYXJ0aC52MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3QaIS5oZWFydGgu
+            djEuUmVzdG9yZURldmljZXNSZXNwb25zZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEu
+            U2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJPCgpH
+            ZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFw
+            cERhdGFSZXNwb25zZSIEyNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFw
+            cERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9H
+            ZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0
+            aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIEyNoYAhJPCgpMaXN0VHJhaXRzEhwuaGVhcnRo
+            LnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNwb25zZSIEyNoY
+            AhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3QaHi5oZWFydGgu
+            djEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQcm90b1ABWhJo
+            ZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

@@ -915,6 +915,10 @@ public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
     public var writeField: Hearth_V1_SchemaPrivilege = .unspecified
     /// Whether writes need a timed interaction.
     public var isTimedWrite: Bool = false
+    /// Whether only some of its changes are worth a report, as of a value that is measured (Matter's quality Q,
+    /// quieter
+    /// reporting).
+    public var isQuieterReported: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -924,21 +928,24 @@ public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
         field: Hearth_V1_SchemaField? = nil,
         readField: Hearth_V1_SchemaPrivilege = .unspecified,
         writeField: Hearth_V1_SchemaPrivilege = .unspecified,
-        isTimedWrite: Bool = false
+        isTimedWrite: Bool = false,
+        isQuieterReported: Bool = false
     ) {
         self.field = field
         self.readField = readField
         self.writeField = writeField
         self.isTimedWrite = isTimedWrite
+        self.isQuieterReported = isQuieterReported
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.SchemaAttribute", size: 56,
+        "hearth.v1.SchemaAttribute", size: 64,
         [
             FieldLayout(1, "field", .message, at: 24, message: { Hearth_V1_SchemaField.layout }),
             FieldLayout(2, "read", .enumeration, at: 32, has: 36),
             FieldLayout(3, "write", .enumeration, at: 40, has: 44),
             FieldLayout(4, "is_timed_write", .bool, at: 48, has: 52),
+            FieldLayout(5, "is_quieter_reported", .bool, at: 56, has: 60),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -946,6 +953,7 @@ public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
         if self.readField.rawValue != 0 { fields.setInt32(self.readField.rawValue, at: 32, has: 36) }
         if self.writeField.rawValue != 0 { fields.setInt32(self.writeField.rawValue, at: 40, has: 44) }
         if self.isTimedWrite { fields.setBool(self.isTimedWrite, at: 48, has: 52) }
+        if self.isQuieterReported { fields.setBool(self.isQuieterReported, at: 56, has: 60) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -956,6 +964,7 @@ public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
         if let value = fields.int32(at: 32, has: 36) { self.readField = Hearth_V1_SchemaPrivilege(rawValue: value) }
         if let value = fields.int32(at: 40, has: 44) { self.writeField = Hearth_V1_SchemaPrivilege(rawValue: value) }
         if let value = fields.bool(at: 48, has: 52) { self.isTimedWrite = value }
+        if let value = fields.bool(at: 56, has: 60) { self.isQuieterReported = value }
     }
 }
 
@@ -1212,28 +1221,29 @@ public enum Hearth_V1_SchemaFile {
             IAEoCzIfLmhlYXJ0aC52MS5TY2hlbWFDb25kaXRpb24uUGFpckgAUgNhbmQSMQoCb3IYBCABKAsy
             Hy5oZWFydGgudjEuU2NoZW1hQ29uZGl0aW9uLlBhaXJIAFICb3IaaAoEUGFpchIuCgRsZWZ0GAEg
             ASgLMhouaGVhcnRoLnYxLlNjaGVtYUNvbmRpdGlvblIEbGVmdBIwCgVyaWdodBgCIAEoCzIaLmhl
-            YXJ0aC52MS5TY2hlbWFDb25kaXRpb25SBXJpZ2h0QgsKCWNvbmRpdGlvbiLHAQoPU2NoZW1hQXR0
+            YXJ0aC52MS5TY2hlbWFDb25kaXRpb25SBXJpZ2h0QgsKCWNvbmRpdGlvbiL3AQoPU2NoZW1hQXR0
             cmlidXRlEiwKBWZpZWxkGAEgASgLMhYuaGVhcnRoLnYxLlNjaGVtYUZpZWxkUgVmaWVsZBIuCgRy
             ZWFkGAIgASgOMhouaGVhcnRoLnYxLlNjaGVtYVByaXZpbGVnZVIEcmVhZBIwCgV3cml0ZRgDIAEo
             DjIaLmhlYXJ0aC52MS5TY2hlbWFQcml2aWxlZ2VSBXdyaXRlEiQKDmlzX3RpbWVkX3dyaXRlGAQg
-            ASgIUgxpc1RpbWVkV3JpdGUi1AMKDVNjaGVtYUNvbW1hbmQSDgoCaWQYASABKA1SAmlkEhIKBG5h
-            bWUYAiABKAlSBG5hbWUSHwoLbWV0aG9kX25hbWUYAyABKAlSCm1ldGhvZE5hbWUSNQoJYXJndW1l
-            bnRzGAQgASgLMhcuaGVhcnRoLnYxLlNjaGVtYVN0cnVjdFIJYXJndW1lbnRzEjMKCHJlc3BvbnNl
-            GAUgASgLMhcuaGVhcnRoLnYxLlNjaGVtYVN0cnVjdFIIcmVzcG9uc2USMgoGaW52b2tlGAYgASgO
-            MhouaGVhcnRoLnYxLlNjaGVtYVByaXZpbGVnZVIGaW52b2tlEhkKCGlzX3RpbWVkGAcgASgIUgdp
-            c1RpbWVkEh8KC2lzX29wdGlvbmFsGAggASgIUgppc09wdGlvbmFsEjYKCHJlcXVpcmVkGAkgASgL
-            MhouaGVhcnRoLnYxLlNjaGVtYUNvbmRpdGlvblIIcmVxdWlyZWQSNAoHYWxsb3dlZBgKIAEoCzIa
-            LmhlYXJ0aC52MS5TY2hlbWFDb25kaXRpb25SB2FsbG93ZWQSJAoLcmVzcG9uc2VfaWQYCyABKA1I
-            AFIKcmVzcG9uc2VJZIgBAUIOCgxfcmVzcG9uc2VfaWQixQIKC1NjaGVtYUV2ZW50Eg4KAmlkGAEg
-            ASgNUgJpZBISCgRuYW1lGAIgASgJUgRuYW1lEkEKCmltcG9ydGFuY2UYAyABKA4yIS5oZWFydGgu
-            djEuU2NoZW1hRXZlbnQuSW1wb3J0YW5jZVIKaW1wb3J0YW5jZRIuCgRyZWFkGAQgASgOMhouaGVh
-            cnRoLnYxLlNjaGVtYVByaXZpbGVnZVIEcmVhZBIxCgdwYXlsb2FkGAUgASgLMhcuaGVhcnRoLnYx
-            LlNjaGVtYVN0cnVjdFIHcGF5bG9hZCJsCgpJbXBvcnRhbmNlEhoKFklNUE9SVEFOQ0VfVU5TUEVD
-            SUZJRUQQABIUChBJTVBPUlRBTkNFX0RFQlVHEAESEwoPSU1QT1JUQU5DRV9JTkZPEAISFwoTSU1Q
-            T1JUQU5DRV9DUklUSUNBTBADKqoBCg9TY2hlbWFQcml2aWxlZ2USIAocU0NIRU1BX1BSSVZJTEVH
-            RV9VTlNQRUNJRklFRBAAEhkKFVNDSEVNQV9QUklWSUxFR0VfVklFVxABEhwKGFNDSEVNQV9QUklW
-            SUxFR0VfT1BFUkFURRACEhsKF1NDSEVNQV9QUklWSUxFR0VfTUFOQUdFEAMSHwobU0NIRU1BX1BS
-            SVZJTEVHRV9BRE1JTklTVEVSEARCQwoJaGVhcnRoLnYxQgtTY2hlbWFQcm90b1ABWhJoZWFydGgv
-            djE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            ASgIUgxpc1RpbWVkV3JpdGUSLgoTaXNfcXVpZXRlcl9yZXBvcnRlZBgFIAEoCFIRaXNRdWlldGVy
+            UmVwb3J0ZWQi1AMKDVNjaGVtYUNvbW1hbmQSDgoCaWQYASABKA1SAmlkEhIKBG5hbWUYAiABKAlS
+            BG5hbWUSHwoLbWV0aG9kX25hbWUYAyABKAlSCm1ldGhvZE5hbWUSNQoJYXJndW1lbnRzGAQgASgL
+            MhcuaGVhcnRoLnYxLlNjaGVtYVN0cnVjdFIJYXJndW1lbnRzEjMKCHJlc3BvbnNlGAUgASgLMhcu
+            aGVhcnRoLnYxLlNjaGVtYVN0cnVjdFIIcmVzcG9uc2USMgoGaW52b2tlGAYgASgOMhouaGVhcnRo
+            LnYxLlNjaGVtYVByaXZpbGVnZVIGaW52b2tlEhkKCGlzX3RpbWVkGAcgASgIUgdpc1RpbWVkEh8K
+            C2lzX29wdGlvbmFsGAggASgIUgppc09wdGlvbmFsEjYKCHJlcXVpcmVkGAkgASgLMhouaGVhcnRo
+            LnYxLlNjaGVtYUNvbmRpdGlvblIIcmVxdWlyZWQSNAoHYWxsb3dlZBgKIAEoCzIaLmhlYXJ0aC52
+            MS5TY2hlbWFDb25kaXRpb25SB2FsbG93ZWQSJAoLcmVzcG9uc2VfaWQYCyABKA1IAFIKcmVzcG9u
+            c2VJZIgBAUIOCgxfcmVzcG9uc2VfaWQixQIKC1NjaGVtYUV2ZW50Eg4KAmlkGAEgASgNUgJpZBIS
+            CgRuYW1lGAIgASgJUgRuYW1lEkEKCmltcG9ydGFuY2UYAyABKA4yIS5oZWFydGgudjEuU2NoZW1h
+            RXZlbnQuSW1wb3J0YW5jZVIKaW1wb3J0YW5jZRIuCgRyZWFkGAQgASgOMhouaGVhcnRoLnYxLlNj
+            aGVtYVByaXZpbGVnZVIEcmVhZBIxCgdwYXlsb2FkGAUgASgLMhcuaGVhcnRoLnYxLlNjaGVtYVN0
+            cnVjdFIHcGF5bG9hZCJsCgpJbXBvcnRhbmNlEhoKFklNUE9SVEFOQ0VfVU5TUEVDSUZJRUQQABIU
+            ChBJTVBPUlRBTkNFX0RFQlVHEAESEwoPSU1QT1JUQU5DRV9JTkZPEAISFwoTSU1QT1JUQU5DRV9D
+            UklUSUNBTBADKqoBCg9TY2hlbWFQcml2aWxlZ2USIAocU0NIRU1BX1BSSVZJTEVHRV9VTlNQRUNJ
+            RklFRBAAEhkKFVNDSEVNQV9QUklWSUxFR0VfVklFVxABEhwKGFNDSEVNQV9QUklWSUxFR0VfT1BF
+            UkFURRACEhsKF1NDSEVNQV9QUklWSUxFR0VfTUFOQUdFEAMSHwobU0NIRU1BX1BSSVZJTEVHRV9B
+            RE1JTklTVEVSEARCQwoJaGVhcnRoLnYxQgtTY2hlbWFQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRo
+            djGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

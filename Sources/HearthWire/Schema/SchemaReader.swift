@@ -179,7 +179,7 @@ struct SchemaReader {
                 AttributeDescriptor(
                     field, read: try privilege(attribute.readField, of: path(field.name)),
                     write: try privilege(attribute.writeField, of: path(field.name)),
-                    timedWrite: attribute.isTimedWrite))
+                    timedWrite: attribute.isTimedWrite, quieterReporting: attribute.isQuieterReported))
         }
         // Those that are left out are added, and must not meet others.
         let known = Set(attributes.map(\.id))

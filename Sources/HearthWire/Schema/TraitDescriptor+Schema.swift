@@ -22,7 +22,8 @@ extension TraitDescriptor {
                 Hearth_V1_SchemaAttribute(
                     field: Hearth_V1_SchemaField(attribute.field),
                     readField: Hearth_V1_SchemaPrivilege(attribute.read),
-                    writeField: Hearth_V1_SchemaPrivilege(attribute.write), isTimedWrite: attribute.isTimedWrite)
+                    writeField: Hearth_V1_SchemaPrivilege(attribute.write), isTimedWrite: attribute.isTimedWrite,
+                    isQuieterReported: attribute.isQuieterReported)
             },
             commands: commands.map { Hearth_V1_SchemaCommand($0) }, events: events.map { Hearth_V1_SchemaEvent($0) })
     }

@@ -21,6 +21,38 @@ public enum Quantity {
         return "\(Phrase.decimal(Double(raw) * scale.factor, digits: scale.digits)) \(scale.unit)"
     }
 
+    /// A number in the field's unit for a sentence, also where no such value can be: "99 °C", "120 %". nil if the field
+    /// has no unit.
+    static func measure(_ raw: Int64, _ field: FieldDescriptor) -> String? {
+        if let whole = isLevel(field) ? 254 : field.unit.flatMap(whole(ofUnit:)) {
+            return "\(Phrase.decimal(Double(raw) * 100 / whole, digits: 0)) %"
+        }
+        if field.unit == "mired", raw > 0 {
+            return "\(raw) mired (\(Phrase.decimal(1_000_000 / Double(raw), digits: 0)) K)"
+        }
+        guard let text = text(.signed(raw), field) else { return nil }
+        guard let unit = field.unit, Scale(unit) != nil else { return text }
+        var number = text.prefix { $0 != " " }
+        let rest = text.dropFirst(number.count)
+        if number.contains(".") {
+            while number.hasSuffix("0") { number.removeLast() }
+            if number.hasSuffix(".") { number.removeLast() }
+        }
+        return String(number + rest)
+    }
+
+    /// A difference of two numbers in the field's unit: "0.5 °C". nil if the field has no unit, or one that does not
+    /// grow evenly.
+    static func difference(_ raw: Int64, _ field: FieldDescriptor) -> String? {
+        guard let unit = field.unit, unit != "mired", !unit.contains("log"), !unit.contains("since") else { return nil }
+        return measure(raw, field)
+    }
+
+    /// What all of it is, of a unit that is a fraction: 254 for "1/254".
+    private static func whole(ofUnit unit: String) -> Double? {
+        unit.hasPrefix("1/") ? Double(unit.dropFirst(2)) : nil
+    }
+
     /// Reads a number with a unit for a field that has one: `21.5C`, `50%`, `2s`, `90°`, `1h`, `2700K`.
     ///
     /// - Returns: the raw number, rounded to the field's steps; nil if that is no number with a unit that fits.
@@ -40,7 +72,7 @@ public enum Quantity {
             return typed == "k" ? (value > 0 ? 1_000_000 / value : nil) : typed.hasPrefix("mired") ? value : nil
         }
         if unit == "1/min" { return typed == "rpm" || typed == "1/min" ? value : nil }
-        if unit.hasPrefix("1/"), let whole = Double(unit.dropFirst(2)) {
+        if let whole = whole(ofUnit: unit) {
             return typed == "%" ? value * whole / 100 : nil
         }
         guard let scale = Scale(unit) ?? Scale("1 " + unit) else { return nil }

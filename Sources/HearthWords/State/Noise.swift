@@ -20,7 +20,7 @@ public struct Noise: Sendable {
     /// from now on.
     public mutating func worthSaying(_ facts: [StateFact], of device: String) -> [StateFact] {
         let worth = facts.filter { fact in
-            guard case .number(let number) = fact.value, let threshold = Self.thresholds[fact.name],
+            guard case .number(let number) = fact.value, let threshold = Self.threshold(of: fact),
                 let before = said[device]?[fact.name]
             else { return true }
             return abs(number - before) >= max(threshold.least, abs(before) * threshold.share)
@@ -29,8 +29,17 @@ public struct Noise: Sendable {
         return worth
     }
 
+    private typealias Threshold = (least: Double, share: Double)
+
+    /// Of what is not known here, the schema tells a sensor's value from one that somebody sets; nobody knows what people
+    /// notice of it. Of standard traits the mark says nothing of the kind: a light's level has it, and the temperature
+    /// has it not.
+    private static func threshold(of fact: StateFact) -> Threshold? {
+        fact.isQuieterReported ? (0, 0.05) : thresholds[fact.name]
+    }
+
     /// The least difference, and the least share of the value, that people notice.
-    private static let thresholds: [String: (least: Double, share: Double)] = [
+    private static let thresholds: [String: Threshold] = [
         "temperature": (0.5, 0), "humidity": (3, 0), "illuminance": (5, 0.5), "pressure": (1, 0), "power": (1, 0.1),
     ]
 }

@@ -68,7 +68,9 @@ struct PartFacts {
                     let name = Phrase.words(ofName: attribute.name)
                     // "33 rpm" says itself what it is.
                     let words = said.hasSuffix(name) ? said : "\(name) \(said)"
-                    return StateFact(attribute.name, .number(Double(value.integer ?? 0)), words)
+                    return StateFact(
+                        attribute.name, .number(Double(value.integer ?? 0)), words,
+                        isQuieterReported: attribute.isQuieterReported)
                 default: return nil
                 }
             }

@@ -29,14 +29,17 @@ public struct StateFact: Hashable, Sendable {
     public var value: Value
     /// The value for people: "71 %"; nil for what goes without saying, such as the brightness of a light that is off.
     public var words: String?
+    /// Whether it is a number of a maker's trait whose schema marks it with quieter reporting, such as a sensor's value.
+    public var isQuieterReported: Bool
 
     /// Whether it says how far a covering is open.
     public var isPosition: Bool { name == "open" || name == "tilt" }
 
     /// Creates a fact.
-    public init(_ name: String, _ value: Value, _ words: String?) {
+    public init(_ name: String, _ value: Value, _ words: String?, isQuieterReported: Bool = false) {
         self.name = name
         self.value = value
         self.words = words
+        self.isQuieterReported = isQuieterReported
     }
 }

@@ -24,6 +24,15 @@ internal import Testing
         #expect(try House.trait("level", of: lamp, endpoint: nil).target == TraitTarget(deviceID: "lamp", endpoint: 1))
     }
 
+    @Test func aMakersTypeHasTheMakersName() {
+        func name(_ id: UInt32, _ name: String) -> String { House.typeName(.init(id: id, revision: 1, name: name)) }
+        #expect(name(0xFFF1_0007, "Windmill") == "Windmill")
+        #expect(name(0xFFF1_0007, "") == "type 0xfff10007")
+        // One that Hearth knows by an example's name may be another maker's.
+        #expect(name(0xFFF1_0001, "Windmill") == "Windmill" && name(0xFFF1_0001, "") == "DisplayStand")
+        #expect(name(0x100, "Windmill") == "OnOffLight")
+    }
+
     @Test func wrongNamesAreAnsweredWithTheNearest() throws {
         let lamp = try sampleHouse.device("lamp")
         #expect(refusal { _ = try sampleHouse.device("Lump") } == "there is no device \"Lump\"; did you mean \"Lamp\"?")

@@ -109,7 +109,14 @@ struct CommandsTests {
         #expect(wrong.status == 1)
         #expect(wrong.error == "hearth: \"Floor Lamp\" has nothing to lock; it takes on, off, toggle, dim\n")
         let heat = try await hub.run("set-temperature", "Thermostat", "99C")
-        #expect(heat.status == 1 && heat.error.contains("breaks the rule max = "))
+        #expect(heat.status == 1)
+        #expect(heat.error == "hearth: Thermostat: 99 °C is above the most it takes, 30 °C\n")
+        let cold = try await hub.run("set", "Thermostat", "Thermostat.occupiedHeatingSetpoint=33F")
+        #expect(cold.error == "hearth: Thermostat: 0.56 °C is below the least it takes, 7 °C\n")
+        let level = try await hub.run("send", "Floor Lamp", "moveToLevel", "level=120%", "transitionTime=2s")
+        #expect(level.error == "hearth: Floor Lamp: level: 120 % is above the most it takes, 100 %\n")
+        let raw = try await hub.run("set", "Thermostat", "Thermostat.occupiedHeatingSetpoint=9900")
+        #expect(raw.error.contains("occupiedHeatingSetpoint is 9900, which breaks the rule max = "))
         #expect(try await hub.run("dim", "all").status == 64)
     }
 

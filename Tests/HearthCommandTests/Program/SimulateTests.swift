@@ -55,6 +55,18 @@ struct SimulateTests {
         #expect(back.output.contains("\n    onOff               true\n"), "what the file calls persist")
     }
 
+    @Test func aMakersTypeIsCalledAsItsFileCallsIt() async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        try """
+        cluster Pump = 0xFFF1FC40 { attribute int16u speed = 0; }
+        device type GardenFountain = 0xFFF10004, version 1 { server cluster Pump; }
+        """.write(toFile: folder.file("fountain.matter"), atomically: true, encoding: .utf8)
+        let simulator = try HearthProgram.start(["simulate", folder.file("fountain.matter"), "--hub", hub.address])
+        #expect(try await attached(simulator))
+        let shown = try await hub.run("show", "fountain").output
+        #expect(shown.hasPrefix("fountain (GardenFountain)\n") && shown.contains("\nEndpoint 1: GardenFountain\n"))
+    }
+
     @Test func aBridgesProductIsADeviceAndSoIsEachBehindIt() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let file = Self.root.appending(path: "Examples/products/radio-bridge.matter").path

@@ -53,7 +53,7 @@ struct HostedDeviceTests {
         #expect(told.all.contains(.gap("endpoint 1 of 'm' is a DisplayStand without Identify, which the type demands")))
     }
 
-    @Test func aPartsTagsReachTheHubAndItsDescriptor() throws {
+    @Test func aPartsTagsAndItsTypesNameReachTheHubAndTheTagsItsDescriptor() throws {
         let device = HostedDevice(
             id: "m", name: "Motors",
             endpoints: [
@@ -65,6 +65,7 @@ struct HostedDeviceTests {
                     tags: [SemanticTag(namespaceID: 8, tag: 1, label: "Right one")], handlers: [Motor()]),
             ])
         let endpoints = try BuiltDevice(device) { _ in }.description.endpoints
+        #expect(endpoints.map { $0.deviceTypes.map(\.name) } == [[""], ["DisplayStand"], ["DisplayStand"]])
         #expect(endpoints.map(\.tags.count) == [0, 1, 1])
         #expect(endpoints.last?.tags.first?.label == "Right one")
         let descriptors = endpoints.compactMap { endpoint in

@@ -41,6 +41,27 @@ struct BridgeTests {
         #expect(Set(read.states.compactMap(\.target?.deviceID)) == ["bridge/a"] && read.states.count == 2)
     }
 
+    @Test func theNamesOfMakersTypesAreListedAlsoBehindABridgeAndAfterARestart() async throws {
+        let store = try await HomeStore.inMemory()
+        let test = try await TestHub(store: store)
+        var bridge = TestBridge.device([Self.desk])
+        bridge.endpoints[1].deviceTypes.append(
+            .init(id: 0xFFF1_0007, revision: 1, isPrimary: false, name: "Radio\u{1B}[2J Gate"))
+        bridge.endpoints[2].deviceTypes = [
+            .init(id: 0xFFF1_0008, revision: 1, isPrimary: true, name: String(repeating: "n", count: 1_000)),
+            .init(id: 0x100, revision: 3, isPrimary: false, name: "My Light"),
+            .init(id: BridgeSplit.bridgedNode, revision: 3, isPrimary: false),
+        ]
+        try await test.hub.attach(TestProvider([bridge]))
+        let expected = [["", "Radio[2J Gate"], [String(repeating: "n", count: 64), "", ""]]
+        func names(_ test: TestHub) async throws -> [[String]] {
+            try await test.home().list(Hearth_V1_ListRequest()).devices
+                .map { $0.endpoints.flatMap(\.deviceTypes).map(\.name) }
+        }
+        #expect(try await names(test) == expected)
+        #expect(try await names(try await TestHub(store: store)) == expected)
+    }
+
     @Test func commandsUpdatesAndReportsTakeTheWayThroughTheBridge() async throws {
         let (test, provider) = try await attached()
         var watcher = try await Watcher(test)

@@ -41,13 +41,32 @@ internal import Testing
     @Test func aDeviceTypeOfTheFilesOwnIsAnEndpointStandardClustersComeFromThePackage() throws {
         let product = try Samples.product(Samples.spinner)
         #expect(product.device.endpoints.map(\.id) == [0, 1])
-        #expect(product.device.endpoints[1].deviceTypes == [.init(id: 0xFFF1_0001, revision: 1, isPrimary: true)])
+        #expect(
+            product.device.endpoints[1].deviceTypes == [
+                .init(id: 0xFFF1_0001, revision: 1, isPrimary: true, name: "DisplayStand")
+            ])
         #expect(product.traits(at: 1).map(\.name).sorted() == ["Descriptor", "Identify", "OnOff", "Spinner"])
         #expect(product.traits(at: 0).map(\.name).sorted() == ["BasicInformation", "Descriptor"])
         let spinner = try #require(product.device.endpoints[1].traits.first { $0.descriptor.name == "Spinner" })
         #expect(spinner.descriptor == ExampleOrganization.SpinnerTrait.descriptor)
         #expect(spinner.attributes[1] == .unsigned(120))
         #expect(spinner.attributes[GlobalAttribute.featureMap] == .unsigned(1))
+    }
+
+    /// The file's own definition goes before an endpoint's spelling; a standard type has the standard's name.
+    @Test func aTypesNameIsTheMakersOfItsOwn() throws {
+        let product = try product(
+            """
+            cluster Pump = 0xFFF1FC40 { revision 1; attribute int16u speed = 0; }
+            device type Fountain = 0xFFF10004, version 1 { server cluster Pump; }
+            endpoint 1 {
+              device type acme_fountain = 0xFFF10004, version 1;
+              device type acme_pond = 0xFFF10005, version 1;
+              device type acme_light = 0x0100, version 3;
+              server cluster Pump { ram attribute speed; }
+            }
+            """)
+        #expect(product.device.endpoints[1].deviceTypes.map(\.name) == ["Fountain", "acme_pond", ""])
     }
 
     /// Else the makers' clusters are one endpoint, with all of their parts; limits by other attributes hold.

@@ -73,7 +73,8 @@ internal import Testing
                 endpoints: [
                     .init(id: 0),
                     .init(
-                        id: 1, parent: 0, deviceTypes: [.init(id: 0xFFF1_00EE, revision: 1, isPrimary: true)],
+                        id: 1, parent: 0,
+                        deviceTypes: [.init(id: 0xFFF1_00EE, revision: 1, isPrimary: true, name: "Windmill")],
                         traits: [.init(id: turner.id, name: turner.typeName)]),
                 ])
             try await writer.write(
@@ -153,6 +154,7 @@ internal import Testing
             #expect(trait.metadata.sourceConnectivity.connectivityState == .online)
             #expect(trait.identifier == "home.matter.fff1.clusters.fc31")
             #expect(fan.types.unknownTypes().map(\.id) == [0xFFF1_00EE])
+            #expect(fan.types.unknownTypes().map(\.name) == ["Windmill"])
             #expect(fan.types.unknownTypes().map(\.identifier) == ["home.matter.fff1.types.00ee"])
             #expect(fan.agentID == "acme")
 

@@ -20,7 +20,7 @@ struct DescriptorTextTests {
         attribute 0x1 small uint8 nullable min=1 max=@0x2-1 read=none write=operate
         attribute 0x3 wide int64 list minLength=1 maxLength=3 read=administer allowed=((0x1&!0x2)|0x4)
         attribute 0x4 label string default="a b^22^5e^c3^a9" unit="°"
-        attribute 0x5 ratio float min=-5 max=@0x3+2 step=5 default=-3 required=!0x4
+        attribute 0x5 ratio float quieterReporting min=-5 max=@0x3+2 step=5 default=-3 required=!0x4
         command 0x1 Begin begin invoke=manage timed optional required=0x1
           0x0 level uint8 max=100
         response 0x2 BeginResponse
@@ -75,7 +75,7 @@ struct DescriptorTextTests {
                 AttributeDescriptor(
                     FieldDescriptor(
                         5, "ratio", .single, min: .literal(-5), max: .attribute(3, offset: 2), step: 5,
-                        default: .float(-3), required: .not(.feature(4)))),
+                        default: .float(-3), required: .not(.feature(4))), quieterReporting: true),
             ])
     }
 

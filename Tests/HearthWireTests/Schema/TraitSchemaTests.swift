@@ -28,7 +28,7 @@ internal import Testing
                 read: nil, write: .administer, timedWrite: true),
             AttributeDescriptor(FieldDescriptor(1, "note", .string, .fabricSensitive, default: .string("a"))),
             AttributeDescriptor(FieldDescriptor(2, "key", .octets, default: .octets([1, 2]))),
-            AttributeDescriptor(FieldDescriptor(3, "single", .single, default: .float(0.5))),
+            AttributeDescriptor(FieldDescriptor(3, "single", .single, default: .float(0.5)), quieterReporting: true),
             AttributeDescriptor(FieldDescriptor(4, "double", .double, default: .double(0.25))),
             AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
         ],

@@ -48,6 +48,22 @@ internal import Testing
         #expect(DeviceState(off).words == "muted")
     }
 
+    @Test func aMakersNumberIsNoiseWhereItsSchemaSaysSo() {
+        let trait = TraitDescriptor(
+            id: 0xFFF1_FC00, name: "Air", vendor: "Acme", package: "p", revision: 1,
+            attributes: [
+                AttributeDescriptor(FieldDescriptor(0, "radon", .unsigned(16)), quieterReporting: true),
+                AttributeDescriptor(FieldDescriptor(1, "wanted", .unsigned(16)), write: .operate),
+            ])
+        let part = DeviceReading.Part(
+            endpoint: 1, deviceTypes: [], traits: [.init(trait, [0: .unsigned(90), 1: .unsigned(40)])])
+        let facts = DeviceState(DeviceReading([part])).parts.flatMap(\.facts)
+        #expect(facts.map(\.name) == ["radon", "wanted"] && facts.map(\.isQuieterReported) == [true, false])
+        // A light's level has the mark too, and people want to hear of it.
+        let light = DeviceState(device([6: [0: .bool(true)], 8: [0: .unsigned(127)]], types: [0x101]))
+        #expect(light.parts.flatMap(\.facts).allSatisfy { !$0.isQuieterReported })
+    }
+
     @Test func partsOfAKindAreToldApart() {
         let strip = DeviceReading([part(1, [6: [0: .bool(true)]]), part(2, [6: [0: .bool(false)]]), part(0, [6: [:]])])
         #expect(DeviceState(strip).words == "1 on, 2 off")

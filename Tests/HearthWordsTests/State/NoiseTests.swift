@@ -21,6 +21,18 @@ internal import Testing
         #expect(noise.worthSaying([fact("illuminance", 1500)], of: "a").count == 1)
     }
 
+    @Test func aMakersSensorIsJudgedByItsShare() {
+        func fact(_ number: Double, _ isQuieterReported: Bool) -> StateFact {
+            StateFact("radon", .number(number), "radon \(number)", isQuieterReported: isQuieterReported)
+        }
+        for (isQuieterReported, said) in [(true, 0), (false, 1)] {
+            var noise = Noise()
+            noise.learn([fact(100, isQuieterReported)], of: "a")
+            #expect(noise.worthSaying([fact(104, isQuieterReported)], of: "a").count == said)
+            #expect(noise.worthSaying([fact(110, isQuieterReported)], of: "a").count == 1)
+        }
+    }
+
     @Test func whatPeopleSwitchIsAlwaysSaid() {
         var noise = Noise()
         noise.learn([fact("brightness", 50)], of: "a")

@@ -63,6 +63,7 @@ struct FactsComparison {
             if ours.isReadable { same(place, "read", ours.readPrivilege.word, fact.read ?? "view") }
             if ours.isWritable { same(place, "write", ours.writePrivilege.word, fact.write ?? "operate") }
             same(place, "timedWrite", ours.requiresTimedWrite, fact.timedWrite ?? false)
+            same(place, "quieterReporting", ours.isQuieterReported, fact.quality?.contains("quieterReporting") ?? false)
         }
     }
 

@@ -82,6 +82,7 @@ struct FactsTable: Decodable {
         var readable: Bool?
         var writable: Bool?
         var timedWrite: Bool?
+        var quality: [String]?
         var read: String?
         var write: String?
         var min: Value?

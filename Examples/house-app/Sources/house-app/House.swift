@@ -94,7 +94,7 @@ final class House {
         let number = nextNumber
         nextNumber += 1
         followed[device.id] = device.types.subscribeAll()
-            .map { ControlFactory.control(for: $0) }
+            .map { ControlFactory.control(for: $0, of: device) }
             .receive(on: DispatchQueue.main)
             .catch { _ in Empty<any Control, Never>() }
             .sink { [weak self] control in

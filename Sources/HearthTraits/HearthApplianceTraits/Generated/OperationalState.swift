@@ -35,7 +35,8 @@ extension Matter.OperationalStateTrait {
         @TraitAttribute(isNullable: true) public var phaseList: [String]?
         /// A number of 8 bits, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var currentPhase: UInt8?
-        /// A duration of at most 259200, in seconds, or null; read-only, optional. Matter attribute 0x0002.
+        /// A duration of at most 259200, in seconds, or null; read-only, quieter reporting, optional. Matter attribute
+        /// 0x0002.
         @TraitAttribute(isNullable: true) public var countdownTime: UInt32?
         /// A list of `OperationalStateStruct`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var operationalStateList: [OperationalStateStruct]?

@@ -38,7 +38,7 @@ extension Matter.ValveConfigurationAndControlTrait {
         /// A time in microseconds since 2000-01-01T00:00Z, or null; read-only, with the feature TimeSync. Matter
         /// attribute 0x0002.
         @TraitAttribute(isNullable: true) public var autoCloseTime: UInt64?
-        /// A duration in seconds, or null; read-only. Matter attribute 0x0003.
+        /// A duration in seconds, or null; read-only, quieter reporting. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var remainingDuration: UInt32?
         /// One of `ValveStateEnum`, or null; read-only. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var currentState: ValveStateEnum?

@@ -33,12 +33,12 @@ extension Matter.LevelControlTrait {
     public struct Attributes: TraitAttributes {
         /// The level now; null if unknown.
         ///
-        /// A number from minLevel to maxLevel, or null; read-only. Matter attribute 0x0000.
+        /// A number from minLevel to maxLevel, or null; read-only, quieter reporting. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var currentLevel: UInt8?
         /// How long the current move still takes.
         ///
-        /// A number of 16 bits, in units of 0.1 s, 0 by default; read-only, with the feature Lighting. Matter
-        /// attribute 0x0001.
+        /// A number of 16 bits, in units of 0.1 s, 0 by default; read-only, quieter reporting, with the feature
+        /// Lighting. Matter attribute 0x0001.
         @TraitAttribute public var remainingTime: UInt16?
         /// The lowest level it can have.
         ///
@@ -50,8 +50,8 @@ extension Matter.LevelControlTrait {
         @TraitAttribute public var maxLevel: UInt8?
         /// The frequency now; 0 is unknown.
         ///
-        /// A number from minFrequency to maxFrequency, in Hz, 0 by default; read-only, with the feature Frequency.
-        /// Matter attribute 0x0004.
+        /// A number from minFrequency to maxFrequency, in Hz, 0 by default; read-only, quieter reporting, with the
+        /// feature Frequency. Matter attribute 0x0004.
         @TraitAttribute public var currentFrequency: UInt16?
         /// The lowest frequency it can have; 0 is unknown.
         ///

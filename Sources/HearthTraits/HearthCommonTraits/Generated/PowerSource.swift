@@ -86,13 +86,13 @@ extension Matter.PowerSourceTrait {
         @TraitAttribute(isNullable: true) public var batVoltage: UInt32?
         /// The battery's charge in half percents, 200 is full; null if unknown.
         ///
-        /// A number of at most 200, in units of 0.5 %, or null; read-only, optional, only with the feature Battery.
-        /// Matter attribute 0x000C.
+        /// A number of at most 200, in units of 0.5 %, or null; read-only, quieter reporting, optional, only with the
+        /// feature Battery. Matter attribute 0x000C.
         @TraitAttribute(isNullable: true) public var batPercentRemaining: UInt8?
         /// How long the charge will last; null if unknown.
         ///
-        /// A number of 32 bits, in seconds, or null; read-only, optional, only with the feature Battery. Matter
-        /// attribute 0x000D.
+        /// A number of 32 bits, in seconds, or null; read-only, quieter reporting, optional, only with the feature
+        /// Battery. Matter attribute 0x000D.
         @TraitAttribute(isNullable: true) public var batTimeRemaining: UInt32?
         /// A coarse judgement of the charge: fine, low or critical.
         ///
@@ -150,8 +150,8 @@ extension Matter.PowerSourceTrait {
         @TraitAttribute public var batChargeState: BatChargeStateEnum?
         /// How long until it is full; null if unknown.
         ///
-        /// A number of 32 bits, in seconds, or null; read-only, optional, only with the feature Rechargeable. Matter
-        /// attribute 0x001B.
+        /// A number of 32 bits, in seconds, or null; read-only, quieter reporting, optional, only with the feature
+        /// Rechargeable. Matter attribute 0x001B.
         @TraitAttribute(isNullable: true) public var batTimeToFullCharge: UInt32?
         /// Whether the device can be used while it charges.
         ///

@@ -41,11 +41,11 @@ extension Matter.DeviceEnergyManagementTrait {
         @TraitAttribute public var absMinPower: Int64?
         /// A power of at least absMinPower, in mW, 0 by default; read-only. Matter attribute 0x0004.
         @TraitAttribute public var absMaxPower: Int64?
-        /// A `PowerAdjustCapabilityStruct`, or null; read-only, with the feature PowerAdjustment. Matter attribute
-        /// 0x0005.
+        /// A `PowerAdjustCapabilityStruct`, or null; read-only, quieter reporting, with the feature PowerAdjustment.
+        /// Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var powerAdjustmentCapability: PowerAdjustCapabilityStruct?
-        /// A `ForecastStruct`, or null; read-only, with the features PowerForecastReporting or StateForecastReporting.
-        /// Matter attribute 0x0006.
+        /// A `ForecastStruct`, or null; read-only, quieter reporting, with the features PowerForecastReporting or
+        /// StateForecastReporting. Matter attribute 0x0006.
         @TraitAttribute(isNullable: true) public var forecast: ForecastStruct?
         /// One of `OptOutStateEnum`; read-only, with the features ((((PowerAdjustment or PowerRangeAdjustment) or
         /// StartTimeAdjustment) or Pausable) or ForecastAdjustment) or ConstraintBasedAdjustment. Matter attribute

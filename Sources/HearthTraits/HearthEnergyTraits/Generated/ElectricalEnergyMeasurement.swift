@@ -33,17 +33,17 @@ extension Matter.ElectricalEnergyMeasurementTrait {
     public struct Attributes: TraitAttributes {
         /// A `MeasurementAccuracyStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var accuracy: MeasurementAccuracyStruct?
-        /// An `EnergyMeasurementStruct`, or null; read-only, with the features ImportedEnergy and CumulativeEnergy.
-        /// Matter attribute 0x0001.
+        /// An `EnergyMeasurementStruct`, or null; read-only, quieter reporting, with the features ImportedEnergy and
+        /// CumulativeEnergy. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var cumulativeEnergyImported: EnergyMeasurementStruct?
-        /// An `EnergyMeasurementStruct`, or null; read-only, with the features ExportedEnergy and CumulativeEnergy.
-        /// Matter attribute 0x0002.
+        /// An `EnergyMeasurementStruct`, or null; read-only, quieter reporting, with the features ExportedEnergy and
+        /// CumulativeEnergy. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var cumulativeEnergyExported: EnergyMeasurementStruct?
-        /// An `EnergyMeasurementStruct`, or null; read-only, with the features ImportedEnergy and PeriodicEnergy.
-        /// Matter attribute 0x0003.
+        /// An `EnergyMeasurementStruct`, or null; read-only, quieter reporting, with the features ImportedEnergy and
+        /// PeriodicEnergy. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var periodicEnergyImported: EnergyMeasurementStruct?
-        /// An `EnergyMeasurementStruct`, or null; read-only, with the features ExportedEnergy and PeriodicEnergy.
-        /// Matter attribute 0x0004.
+        /// An `EnergyMeasurementStruct`, or null; read-only, quieter reporting, with the features ExportedEnergy and
+        /// PeriodicEnergy. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var periodicEnergyExported: EnergyMeasurementStruct?
         /// A `CumulativeEnergyResetStruct`, or null; read-only, optional, only with the feature CumulativeEnergy.
         /// Matter attribute 0x0005.

@@ -37,49 +37,50 @@ extension Matter.ElectricalPowerMeasurementTrait {
         @TraitAttribute public var numberOfMeasurementTypes: UInt8?
         /// A list of 1 to 255 `MeasurementAccuracyStruct`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var accuracy: [MeasurementAccuracyStruct]?
-        /// A list of at most 255 `MeasurementRangeStruct`; read-only, optional. Matter attribute 0x0003.
+        /// A list of at most 255 `MeasurementRangeStruct`; read-only, quieter reporting, optional. Matter attribute
+        /// 0x0003.
         @TraitAttribute public var ranges: [MeasurementRangeStruct]?
-        /// A voltage in mV, or null; read-only, optional. Matter attribute 0x0004.
+        /// A voltage in mV, or null; read-only, quieter reporting, optional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var voltage: Int64?
-        /// A current in mA, or null; read-only, optional. Matter attribute 0x0005.
+        /// A current in mA, or null; read-only, quieter reporting, optional. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var activeCurrent: Int64?
-        /// A current in mA, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
-        /// 0x0006.
+        /// A current in mA, or null; read-only, quieter reporting, optional, only with the feature AlternatingCurrent.
+        /// Matter attribute 0x0006.
         @TraitAttribute(isNullable: true) public var reactiveCurrent: Int64?
-        /// A current in mA, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
-        /// 0x0007.
+        /// A current in mA, or null; read-only, quieter reporting, optional, only with the feature AlternatingCurrent.
+        /// Matter attribute 0x0007.
         @TraitAttribute(isNullable: true) public var apparentCurrent: Int64?
-        /// A power in mW, or null; read-only. Matter attribute 0x0008.
+        /// A power in mW, or null; read-only, quieter reporting. Matter attribute 0x0008.
         @TraitAttribute(isNullable: true) public var activePower: Int64?
-        /// A power in mvar, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
-        /// 0x0009.
+        /// A power in mvar, or null; read-only, quieter reporting, optional, only with the feature AlternatingCurrent.
+        /// Matter attribute 0x0009.
         @TraitAttribute(isNullable: true) public var reactivePower: Int64?
-        /// A power in mVA, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
-        /// 0x000A.
+        /// A power in mVA, or null; read-only, quieter reporting, optional, only with the feature AlternatingCurrent.
+        /// Matter attribute 0x000A.
         @TraitAttribute(isNullable: true) public var apparentPower: Int64?
-        /// A voltage in mV, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
-        /// 0x000B.
+        /// A voltage in mV, or null; read-only, quieter reporting, optional, only with the feature AlternatingCurrent.
+        /// Matter attribute 0x000B.
         @TraitAttribute(isNullable: true) public var rmsVoltage: Int64?
-        /// A current in mA, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
-        /// 0x000C.
+        /// A current in mA, or null; read-only, quieter reporting, optional, only with the feature AlternatingCurrent.
+        /// Matter attribute 0x000C.
         @TraitAttribute(isNullable: true) public var rmsCurrent: Int64?
-        /// A power in mW, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
-        /// 0x000D.
+        /// A power in mW, or null; read-only, quieter reporting, optional, only with the feature AlternatingCurrent.
+        /// Matter attribute 0x000D.
         @TraitAttribute(isNullable: true) public var rmsPower: Int64?
-        /// A number from 0 to 1000000, in mHz, or null; read-only, optional, only with the feature AlternatingCurrent.
-        /// Matter attribute 0x000E.
+        /// A number from 0 to 1000000, in mHz, or null; read-only, quieter reporting, optional, only with the feature
+        /// AlternatingCurrent. Matter attribute 0x000E.
         @TraitAttribute(isNullable: true) public var frequency: Int64?
-        /// A list of `HarmonicMeasurementStruct`, or null; read-only, with the feature Harmonics. Matter attribute
-        /// 0x000F.
+        /// A list of `HarmonicMeasurementStruct`, or null; read-only, quieter reporting, with the feature Harmonics.
+        /// Matter attribute 0x000F.
         @TraitAttribute(isNullable: true) public var harmonicCurrents: [HarmonicMeasurementStruct]?
-        /// A list of `HarmonicMeasurementStruct`, or null; read-only, with the feature PowerQuality. Matter attribute
-        /// 0x0010.
+        /// A list of `HarmonicMeasurementStruct`, or null; read-only, quieter reporting, with the feature
+        /// PowerQuality. Matter attribute 0x0010.
         @TraitAttribute(isNullable: true) public var harmonicPhases: [HarmonicMeasurementStruct]?
-        /// A number from -10000 to 10000, in units of 0.01 %, or null; read-only, optional, only with the feature
-        /// AlternatingCurrent. Matter attribute 0x0011.
+        /// A number from -10000 to 10000, in units of 0.01 %, or null; read-only, quieter reporting, optional, only
+        /// with the feature AlternatingCurrent. Matter attribute 0x0011.
         @TraitAttribute(isNullable: true) public var powerFactor: Int64?
-        /// A current in mA, or null; read-only, optional, only with the feature PolyphasePower. Matter attribute
-        /// 0x0012.
+        /// A current in mA, or null; read-only, quieter reporting, optional, only with the feature PolyphasePower.
+        /// Matter attribute 0x0012.
         @TraitAttribute(isNullable: true) public var neutralCurrent: Int64?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?

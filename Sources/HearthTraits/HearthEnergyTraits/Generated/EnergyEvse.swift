@@ -78,11 +78,12 @@ extension Matter.EnergyEvseTrait {
         @TraitAttribute(isNullable: true) public var vehicleID: String?
         /// A number of 32 bits, or null; read-only. Matter attribute 0x0040.
         @TraitAttribute(isNullable: true) public var sessionID: UInt32?
-        /// A duration in seconds, or null; read-only. Matter attribute 0x0041.
+        /// A duration in seconds, or null; read-only, quieter reporting. Matter attribute 0x0041.
         @TraitAttribute(isNullable: true) public var sessionDuration: UInt32?
-        /// An energy of at least 0, in mWh, or null; read-only. Matter attribute 0x0042.
+        /// An energy of at least 0, in mWh, or null; read-only, quieter reporting. Matter attribute 0x0042.
         @TraitAttribute(isNullable: true) public var sessionEnergyCharged: Int64?
-        /// An energy of at least 0, in mWh, or null; read-only, with the feature V2X. Matter attribute 0x0043.
+        /// An energy of at least 0, in mWh, or null; read-only, quieter reporting, with the feature V2X. Matter
+        /// attribute 0x0043.
         @TraitAttribute(isNullable: true) public var sessionEnergyDischarged: Int64?
         /// The features that it has.
         @TraitAttribute public var featureMap: Feature?

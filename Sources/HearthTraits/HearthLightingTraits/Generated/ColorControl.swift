@@ -33,27 +33,28 @@ extension Matter.ColorControlTrait {
     public struct Attributes: TraitAttributes {
         /// The hue in steps of 360/254 degrees.
         ///
-        /// A number of at most 254, in units of 360/254 °, 0 by default; read-only, with the feature HueAndSaturation.
-        /// Matter attribute 0x0000.
+        /// A number of at most 254, in units of 360/254 °, 0 by default; read-only, quieter reporting, with the
+        /// feature HueAndSaturation. Matter attribute 0x0000.
         @TraitAttribute public var currentHue: UInt8?
         /// The saturation, 254 is full.
         ///
-        /// A number of at most 254, in units of 1/254, 0 by default; read-only, with the feature HueAndSaturation.
-        /// Matter attribute 0x0001.
+        /// A number of at most 254, in units of 1/254, 0 by default; read-only, quieter reporting, with the feature
+        /// HueAndSaturation. Matter attribute 0x0001.
         @TraitAttribute public var currentSaturation: UInt8?
         /// How long the current change still takes.
         ///
-        /// A number of at most 65534, in units of 0.1 s, 0 by default; read-only, optional. Matter attribute 0x0002.
+        /// A number of at most 65534, in units of 0.1 s, 0 by default; read-only, quieter reporting, optional. Matter
+        /// attribute 0x0002.
         @TraitAttribute public var remainingTime: UInt16?
         /// The color's x in steps of 1/65536.
         ///
-        /// A number of at most 65279, in units of 1/65536, 24939 by default; read-only, with the feature XY. Matter
-        /// attribute 0x0003.
+        /// A number of at most 65279, in units of 1/65536, 24939 by default; read-only, quieter reporting, with the
+        /// feature XY. Matter attribute 0x0003.
         @TraitAttribute public var currentX: UInt16?
         /// The color's y in steps of 1/65536.
         ///
-        /// A number of at most 65279, in units of 1/65536, 24701 by default; read-only, with the feature XY. Matter
-        /// attribute 0x0004.
+        /// A number of at most 65279, in units of 1/65536, 24701 by default; read-only, quieter reporting, with the
+        /// feature XY. Matter attribute 0x0004.
         @TraitAttribute public var currentY: UInt16?
         /// How it makes up for its color drifting.
         ///
@@ -66,7 +67,7 @@ extension Matter.ColorControlTrait {
         /// The color temperature in mired: a million through kelvins.
         ///
         /// A number from colorTempPhysicalMinMireds to colorTempPhysicalMaxMireds, in mireds, 250 by default;
-        /// read-only, with the feature ColorTemperature. Matter attribute 0x0007.
+        /// read-only, quieter reporting, with the feature ColorTemperature. Matter attribute 0x0007.
         @TraitAttribute public var colorTemperatureMireds: UInt16?
         /// Which of the three ways sets the color now.
         ///
@@ -198,8 +199,8 @@ extension Matter.ColorControlTrait {
         @TraitAttribute(isNullable: true) public var colorPointBIntensity: UInt8?
         /// The hue in steps of 360/65536 degrees.
         ///
-        /// A number of 16 bits, in units of 360/65536 °, 0 by default; read-only, with the feature EnhancedHue. Matter
-        /// attribute 0x4000.
+        /// A number of 16 bits, in units of 360/65536 °, 0 by default; read-only, quieter reporting, with the feature
+        /// EnhancedHue. Matter attribute 0x4000.
         @TraitAttribute public var enhancedCurrentHue: UInt16?
         /// Which way sets the color now, with the enhanced hue as a fourth.
         ///

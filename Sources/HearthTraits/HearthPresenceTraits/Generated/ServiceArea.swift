@@ -39,7 +39,8 @@ extension Matter.ServiceAreaTrait {
         @TraitAttribute public var selectedAreas: [UInt32]?
         /// A number of 32 bits, or null; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var currentArea: UInt32?
-        /// A time in seconds since 2000-01-01T00:00Z, or null; read-only, optional. Matter attribute 0x0004.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; read-only, quieter reporting, optional. Matter
+        /// attribute 0x0004.
         @TraitAttribute(isNullable: true) public var estimatedEndTime: UInt32?
         /// A list of at most 255 `ProgressStruct`; read-only, with the feature ProgressReporting. Matter attribute
         /// 0x0005.

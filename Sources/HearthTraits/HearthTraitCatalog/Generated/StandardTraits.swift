@@ -344,5 +344,5 @@ public enum StandardTraits {
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "ae7018e6c0047b5b"
+    public static let schemaFingerprint: String = "75f031b086ad23c4"
 }

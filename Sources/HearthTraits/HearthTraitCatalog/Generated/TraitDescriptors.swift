@@ -114,11 +114,11 @@ extension StandardTraits {
           0x1 onOff 0x2 lighting 0x4 frequency
         bitmap OptionsBitmap 8
           0x1 executeIfOff 0x2 coupleColorTempToLevel
-        attribute 0x0 currentLevel uint8 nullable min=@0x2 max=@0x3
-        attribute 0x1 remainingTime uint16 optional unit="0.1 s" default=0 required=0x2
+        attribute 0x0 currentLevel uint8 nullable min=@0x2 max=@0x3 quieterReporting
+        attribute 0x1 remainingTime uint16 optional unit="0.1 s" default=0 required=0x2 quieterReporting
         attribute 0x2 minLevel uint8 optional max=254
         attribute 0x3 maxLevel uint8 optional min=@0x2 max=254 default=254
-        attribute 0x4 currentFrequency uint16 optional min=@0x5 max=@0x6 unit="Hz" default=0 required=0x4
+        attribute 0x4 currentFrequency uint16 optional min=@0x5 max=@0x6 unit="Hz" default=0 required=0x4 quieterReporting
         attribute 0x5 minFrequency uint16 optional unit="Hz" default=0 required=0x4
         attribute 0x6 maxFrequency uint16 optional min=@0x5 unit="Hz" default=0 required=0x4
         attribute 0xF options bitmap(1) default=0 write=operate
@@ -639,8 +639,8 @@ extension StandardTraits {
         attribute 0x9 wiredPresent bool optional allowed=0x1
         attribute 0xA activeWiredFaults enum(9) list optional maxLength=8 allowed=0x1
         attribute 0xB batVoltage uint32 nullable optional unit="mV" allowed=0x2
-        attribute 0xC batPercentRemaining uint8 nullable optional max=200 unit="0.5 %" allowed=0x2
-        attribute 0xD batTimeRemaining uint32 nullable optional unit="s" allowed=0x2
+        attribute 0xC batPercentRemaining uint8 nullable optional max=200 unit="0.5 %" allowed=0x2 quieterReporting
+        attribute 0xD batTimeRemaining uint32 nullable optional unit="s" allowed=0x2 quieterReporting
         attribute 0xE batChargeLevel enum(2) optional required=0x2
         attribute 0xF batReplacementNeeded bool optional required=0x2
         attribute 0x10 batReplaceability enum(6) optional required=0x2
@@ -654,7 +654,7 @@ extension StandardTraits {
         attribute 0x18 batCapacity uint32 optional unit="mAh" allowed=(0x8|0x4)
         attribute 0x19 batQuantity uint8 optional required=0x8
         attribute 0x1A batChargeState enum(3) optional required=0x4
-        attribute 0x1B batTimeToFullCharge uint32 nullable optional unit="s" allowed=0x4
+        attribute 0x1B batTimeToFullCharge uint32 nullable optional unit="s" allowed=0x4 quieterReporting
         attribute 0x1C batFunctionalWhileCharging bool optional required=0x4
         attribute 0x1D batChargingCurrent uint32 nullable optional unit="mA" allowed=0x4
         attribute 0x1E activeBatChargeFaults enum(1) list optional maxLength=16 allowed=0x4
@@ -1621,7 +1621,7 @@ extension StandardTraits {
           0x1 operationalStateLabel string optional maxLength=64
         attribute 0x0 phaseList string list nullable maxLength=32
         attribute 0x1 currentPhase uint8 nullable
-        attribute 0x2 countdownTime uint32 nullable optional max=259200 unit="s"
+        attribute 0x2 countdownTime uint32 nullable optional max=259200 unit="s" quieterReporting
         attribute 0x3 operationalStateList struct(1) list
         attribute 0x4 operationalState enum(1)
         attribute 0x5 operationalError struct(0)
@@ -2050,7 +2050,7 @@ extension StandardTraits {
           0x1 operationalStateLabel string optional maxLength=64
         attribute 0x0 phaseList string list nullable maxLength=32
         attribute 0x1 currentPhase uint8 nullable
-        attribute 0x2 countdownTime uint32 nullable optional max=259200 unit="s"
+        attribute 0x2 countdownTime uint32 nullable optional max=259200 unit="s" quieterReporting
         attribute 0x3 operationalStateList struct(1) list
         attribute 0x4 operationalState enum(1)
         attribute 0x5 operationalError struct(0)
@@ -2096,7 +2096,7 @@ extension StandardTraits {
           0x1 operationalStateLabel string optional maxLength=64
         attribute 0x0 phaseList string list nullable maxLength=32
         attribute 0x1 currentPhase uint8 nullable
-        attribute 0x2 countdownTime uint32 nullable optional max=259200 unit="s"
+        attribute 0x2 countdownTime uint32 nullable optional max=259200 unit="s" quieterReporting
         attribute 0x3 operationalStateList struct(1) list
         attribute 0x4 operationalState enum(1)
         attribute 0x5 operationalError struct(0)
@@ -2411,7 +2411,7 @@ extension StandardTraits {
         attribute 0x0 openDuration uint32 nullable min=1 unit="s"
         attribute 0x1 defaultOpenDuration uint32 nullable min=1 unit="s" write=operate
         attribute 0x2 autoCloseTime uint64 nullable optional unit="µs since 2000-01-01T00:00Z" required=0x1
-        attribute 0x3 remainingDuration uint32 nullable unit="s"
+        attribute 0x3 remainingDuration uint32 nullable unit="s" quieterReporting
         attribute 0x4 currentState enum(1) nullable
         attribute 0x5 targetState enum(1) nullable
         attribute 0x6 currentLevel uint8 nullable optional max=100 unit="1 %" required=0x2
@@ -2481,22 +2481,22 @@ extension StandardTraits {
         attribute 0x0 powerMode enum(1)
         attribute 0x1 numberOfMeasurementTypes uint8 min=1
         attribute 0x2 accuracy struct(2) list minLength=1 maxLength=255
-        attribute 0x3 ranges struct(3) list optional maxLength=255
-        attribute 0x4 voltage int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mV"
-        attribute 0x5 activeCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA"
-        attribute 0x6 reactiveCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x2
-        attribute 0x7 apparentCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x2
-        attribute 0x8 activePower int64 nullable min=-4611686018427387904 max=4611686018427387904 unit="mW"
-        attribute 0x9 reactivePower int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mvar" allowed=0x2
-        attribute 0xA apparentPower int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mVA" allowed=0x2
-        attribute 0xB rmsVoltage int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mV" allowed=0x2
-        attribute 0xC rmsCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x2
-        attribute 0xD rmsPower int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mW" allowed=0x2
-        attribute 0xE frequency int64 nullable optional min=0 max=1000000 unit="mHz" allowed=0x2
-        attribute 0xF harmonicCurrents struct(0) list nullable optional required=0x8
-        attribute 0x10 harmonicPhases struct(0) list nullable optional required=0x10
-        attribute 0x11 powerFactor int64 nullable optional min=-10000 max=10000 unit="0.01 %" allowed=0x2
-        attribute 0x12 neutralCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x4
+        attribute 0x3 ranges struct(3) list optional maxLength=255 quieterReporting
+        attribute 0x4 voltage int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mV" quieterReporting
+        attribute 0x5 activeCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" quieterReporting
+        attribute 0x6 reactiveCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x2 quieterReporting
+        attribute 0x7 apparentCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x2 quieterReporting
+        attribute 0x8 activePower int64 nullable min=-4611686018427387904 max=4611686018427387904 unit="mW" quieterReporting
+        attribute 0x9 reactivePower int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mvar" allowed=0x2 quieterReporting
+        attribute 0xA apparentPower int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mVA" allowed=0x2 quieterReporting
+        attribute 0xB rmsVoltage int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mV" allowed=0x2 quieterReporting
+        attribute 0xC rmsCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x2 quieterReporting
+        attribute 0xD rmsPower int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mW" allowed=0x2 quieterReporting
+        attribute 0xE frequency int64 nullable optional min=0 max=1000000 unit="mHz" allowed=0x2 quieterReporting
+        attribute 0xF harmonicCurrents struct(0) list nullable optional required=0x8 quieterReporting
+        attribute 0x10 harmonicPhases struct(0) list nullable optional required=0x10 quieterReporting
+        attribute 0x11 powerFactor int64 nullable optional min=-10000 max=10000 unit="0.01 %" allowed=0x2 quieterReporting
+        attribute 0x12 neutralCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x4 quieterReporting
         attribute 0xFFFC featureMap bitmap(0)
         event 0x0 MeasurementPeriodRanges info
           0x0 ranges struct(3) list
@@ -2548,10 +2548,10 @@ extension StandardTraits {
           0x3 maxMeasuredValue int64 min=-4611686018427387904 max=4611686018427387904
           0x4 accuracyRanges struct(2) list minLength=1
         attribute 0x0 accuracy struct(3)
-        attribute 0x1 cumulativeEnergyImported struct(1) nullable optional required=(0x1&0x4)
-        attribute 0x2 cumulativeEnergyExported struct(1) nullable optional required=(0x2&0x4)
-        attribute 0x3 periodicEnergyImported struct(1) nullable optional required=(0x1&0x8)
-        attribute 0x4 periodicEnergyExported struct(1) nullable optional required=(0x2&0x8)
+        attribute 0x1 cumulativeEnergyImported struct(1) nullable optional required=(0x1&0x4) quieterReporting
+        attribute 0x2 cumulativeEnergyExported struct(1) nullable optional required=(0x2&0x4) quieterReporting
+        attribute 0x3 periodicEnergyImported struct(1) nullable optional required=(0x1&0x8) quieterReporting
+        attribute 0x4 periodicEnergyExported struct(1) nullable optional required=(0x2&0x8) quieterReporting
         attribute 0x5 cumulativeEnergyReset struct(0) nullable optional allowed=0x4
         attribute 0xFFFC featureMap bitmap(0)
         event 0x0 CumulativeEnergyMeasured info
@@ -2802,8 +2802,8 @@ extension StandardTraits {
         attribute 0x2 esaState enum(3) default=0
         attribute 0x3 absMinPower int64 min=-4611686018427387904 max=4611686018427387903 unit="mW" default=0
         attribute 0x4 absMaxPower int64 min=@0x3 max=4611686018427387903 unit="mW" default=0
-        attribute 0x5 powerAdjustmentCapability struct(3) nullable optional required=0x1
-        attribute 0x6 forecast struct(2) nullable optional required=(0x2|0x4)
+        attribute 0x5 powerAdjustmentCapability struct(3) nullable optional required=0x1 quieterReporting
+        attribute 0x6 forecast struct(2) nullable optional required=(0x2|0x4) quieterReporting
         attribute 0x7 optOutState enum(6) optional default=0 required=(((((0x1|0x80)|0x8)|0x10)|0x20)|0x40)
         attribute 0x8 powerRangeAdjustment struct(5) nullable optional required=0x80
         attribute 0xFFFC featureMap bitmap(0)
@@ -2901,9 +2901,9 @@ extension StandardTraits {
         attribute 0x31 batteryCapacity int64 nullable optional min=0 unit="mWh" required=0x2
         attribute 0x32 vehicleID string nullable optional maxLength=32 required=0x4
         attribute 0x40 sessionID uint32 nullable
-        attribute 0x41 sessionDuration uint32 nullable unit="s"
-        attribute 0x42 sessionEnergyCharged int64 nullable min=0 unit="mWh"
-        attribute 0x43 sessionEnergyDischarged int64 nullable optional min=0 unit="mWh" required=0x10
+        attribute 0x41 sessionDuration uint32 nullable unit="s" quieterReporting
+        attribute 0x42 sessionEnergyCharged int64 nullable min=0 unit="mWh" quieterReporting
+        attribute 0x43 sessionEnergyDischarged int64 nullable optional min=0 unit="mWh" required=0x10 quieterReporting
         attribute 0xFFFC featureMap bitmap(0)
         command 0x1 Disable disable timed
         command 0x2 EnableCharging enableCharging timed
@@ -3851,7 +3851,7 @@ extension StandardTraits {
         attribute 0x1 supportedMaps struct(3) list optional maxLength=255 required=0x4
         attribute 0x2 selectedAreas uint32 list
         attribute 0x3 currentArea uint32 nullable optional
-        attribute 0x4 estimatedEndTime uint32 nullable optional unit="s since 2000-01-01T00:00Z"
+        attribute 0x4 estimatedEndTime uint32 nullable optional unit="s since 2000-01-01T00:00Z" quieterReporting
         attribute 0x5 progress struct(4) list optional maxLength=255 required=0x2
         attribute 0xFFFC featureMap bitmap(0)
         command 0x0 SelectAreas selectAreas
@@ -4308,14 +4308,14 @@ extension StandardTraits {
           0x1 executeIfOff
         bitmap UpdateFlagsBitmap 8
           0x1 updateAction 0x2 updateDirection 0x4 updateTime 0x8 updateStartHue
-        attribute 0x0 currentHue uint8 optional max=254 unit="360/254 °" default=0 required=0x1
-        attribute 0x1 currentSaturation uint8 optional max=254 unit="1/254" default=0 required=0x1
-        attribute 0x2 remainingTime uint16 optional max=65534 unit="0.1 s" default=0
-        attribute 0x3 currentX uint16 optional max=65279 unit="1/65536" default=24939 required=0x8
-        attribute 0x4 currentY uint16 optional max=65279 unit="1/65536" default=24701 required=0x8
+        attribute 0x0 currentHue uint8 optional max=254 unit="360/254 °" default=0 required=0x1 quieterReporting
+        attribute 0x1 currentSaturation uint8 optional max=254 unit="1/254" default=0 required=0x1 quieterReporting
+        attribute 0x2 remainingTime uint16 optional max=65534 unit="0.1 s" default=0 quieterReporting
+        attribute 0x3 currentX uint16 optional max=65279 unit="1/65536" default=24939 required=0x8 quieterReporting
+        attribute 0x4 currentY uint16 optional max=65279 unit="1/65536" default=24701 required=0x8 quieterReporting
         attribute 0x5 driftCompensation enum(4) optional
         attribute 0x6 compensationText string optional maxLength=254
-        attribute 0x7 colorTemperatureMireds uint16 optional min=@0x400B max=@0x400C unit="mired" default=250 required=0x10
+        attribute 0x7 colorTemperatureMireds uint16 optional min=@0x400B max=@0x400C unit="mired" default=250 required=0x10 quieterReporting
         attribute 0x8 colorMode enum(2)
         attribute 0xF options bitmap(2) default=0 write=operate
         attribute 0x10 numberOfPrimaries uint8 nullable max=6
@@ -4348,7 +4348,7 @@ extension StandardTraits {
         attribute 0x3A colorPointBX uint16 optional max=65279
         attribute 0x3B colorPointBY uint16 optional max=65279
         attribute 0x3C colorPointBIntensity uint8 nullable optional
-        attribute 0x4000 enhancedCurrentHue uint16 optional unit="360/65536 °" default=0 required=0x2
+        attribute 0x4000 enhancedCurrentHue uint16 optional unit="360/65536 °" default=0 required=0x2 quieterReporting
         attribute 0x4001 enhancedColorMode enum(5) default=1
         attribute 0x4002 colorLoopActive uint8 optional max=1 default=0 required=0x4
         attribute 0x4003 colorLoopDirection uint8 optional max=1 default=0 required=0x4

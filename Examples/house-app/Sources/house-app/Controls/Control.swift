@@ -1,5 +1,6 @@
 import Hearth
 import HearthTraits
+import HearthWords
 
 /// What the app knows of one kind of device: what to show, and what to do when somebody types.
 ///
@@ -53,11 +54,11 @@ enum ControlFactory {
         { SensorControl($0) },
     ]
 
-    static func control(for types: DeviceTypeCollection) -> any Control {
+    static func control(for types: DeviceTypeCollection, of device: HomeDevice) -> any Control {
         for make in makers {
             if let control = make(types) { return control }
         }
-        return OtherControl()
+        return OtherControl(typeName: device.types.unknownTypes().first?.name ?? "")
     }
 }
 
@@ -66,9 +67,11 @@ extension DeviceType {
     var makersWord: String? { traits[Matter.DescriptorTrait.self]?.tagList?.compactMap(\.label.value).first }
 }
 
-/// A device that this app can do nothing with.
+/// A device that this app can do nothing with. If it is of a maker's own type, the maker's name for that says what it is.
 struct OtherControl: Control {
-    var status: String { "" }
+    let typeName: String
+
+    var status: String { Phrase.words(ofName: typeName) }
     var usage: String { "this app has no control for it" }
     func perform(_ words: [String]) async throws { throw refuse() }
 }
