@@ -5,8 +5,9 @@ internal import HearthTraitCore
 /// what is to be done next.
 ///
 /// Of each structure a subscriber has a lane. While the client reads, reports wait there for a moment as they are,
-/// shared with all others; once it does not, or they hold too much memory, a ``DirtySet`` takes their place. A snapshot goes before all that
-/// happens after it. Events that none of these hold are fetched from the structure's log when it is their turn.
+/// shared with all others; once it does not, or they hold too much memory, a ``DirtySet`` takes their place. A
+/// snapshot goes before all that happens after it. Events that none of these hold are fetched from the structure's log
+/// when it is their turn.
 struct SubscriptionMachine: Sendable {
     enum Resync: Hashable, Sendable {
         case epochChanged, tooOld, overflow, unknownPosition
