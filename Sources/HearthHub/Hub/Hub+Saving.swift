@@ -32,6 +32,19 @@ extension Hub {
         }
     }
 
+    /// Stores what a caller is about to be told, with all else that waits: callers at the same time share a commit.
+    ///
+    /// - Throws: ``RPCError`` caused by ``OutcomeUnknown``.
+    func storeBeforeAnswer(_ found: LocatedTrait) async throws(RPCError) {
+        do {
+            try await edits.run { try await saveNow() }
+        } catch {
+            let what = "\(found.deviceName) has taken it, but it could not be stored: a start of the hub may undo it"
+            let reason = (error as? StoreError).map { HubError($0, what) } ?? HubError(.internal, "\(what): \(error)")
+            throw RPCError(reason.code, reason.message, cause: OutcomeUnknown(message: reason.message))
+        }
+    }
+
     private func saveScheduled() async {
         saving.withLock { $0.isScheduled = false }
         do {

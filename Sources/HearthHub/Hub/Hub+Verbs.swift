@@ -61,7 +61,7 @@ extension Hub {
             connectivity: found.connectivity)
     }
 
-    /// Writes attributes, all or none.
+    /// Writes attributes, all or none. They are stored when it returns.
     ///
     /// - Returns: the attributes after the write that the caller may read.
     /// - Throws: ``RPCError`` with a ``TraitError`` in its details.
@@ -89,10 +89,12 @@ extension Hub {
         } catch {
             throw found.rpcError(error)
         }
+        try await storeBeforeAnswer(found)
         return try read(path, as: caller)
     }
 
-    /// Sends a command to a trait.
+    /// Sends a command to a trait. What its provider had the hub remember for it, such as a lock's users, is stored when
+    /// it returns.
     ///
     /// - Throws: ``RPCError`` with a ``TraitError`` in its details.
     public func invoke(
@@ -132,6 +134,7 @@ extension Hub {
             throw RPCError(
                 .internal, "\(found.deviceName) did not answer \(found.record.descriptor.name).\(command.methodName)")
         }
+        if found.cell.hasUnsavedMemories(of: found.providerPath.target.deviceID) { try await storeBeforeAnswer(found) }
         return CommandAnswer(position: found.cell.read { $0.position }, response: response, isIgnored: isIgnored)
     }
 

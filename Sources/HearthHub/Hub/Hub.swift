@@ -173,7 +173,7 @@ public final class Hub: Sendable {
         }
     }
 
-    /// Shuts down cleanly: ends watches with UNAVAILABLE, stops providers, saves everything. Later calls fail.
+    /// Shuts down cleanly: stops providers, ends watches with UNAVAILABLE, saves everything. Later calls fail.
     ///
     /// - Throws: `StoreError` if not everything could be saved. The next start then begins a new epoch.
     public func shutdown() async throws {
@@ -184,7 +184,6 @@ public final class Hub: Sendable {
             catalog.ticker = nil
             return (Array(catalog.subscriptions.values), catalog.ports)
         }
-        for subscription in subscriptions { subscription.finish(Self.isEnding) }
         // What a provider told before its call ends is taken and counted, what comes later is neither.
         let remotes = catalog.withLock { Array($0.remotes.values) }
         for remote in remotes { remote.end(Self.isEnding) }
@@ -193,6 +192,8 @@ public final class Hub: Sendable {
             port.close()
             await port.provider.stop()
         }
+        // Last: that devices go offline is a report as well, and who has it resumes exactly after the start.
+        for subscription in subscriptions { subscription.finish(Self.isEnding) }
         do {
             try await edits.run { try await saveNow() }
         } catch {

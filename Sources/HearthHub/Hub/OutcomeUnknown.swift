@@ -1,6 +1,7 @@
 internal import HearthRPC
 
-/// The connection to a provider broke while it carried something out: it may or may not have taken effect.
+/// Something may have taken effect, or not, or not for good: the connection to a provider broke while it carried it out,
+/// or what it did could not be stored.
 struct OutcomeUnknown: RPCErrorConvertible {
     let message: String
 

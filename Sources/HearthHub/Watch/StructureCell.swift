@@ -71,6 +71,11 @@ final class StructureCell: Sendable {
         }
     }
 
+    /// Whether something that a device's provider had the hub remember is not saved yet.
+    func hasUnsavedMemories(of deviceID: String) -> Bool {
+        content.withLock { content in content.unsavedMemories.contains { $0.deviceID == deviceID } }
+    }
+
     /// What a device's provider has the hub remember.
     struct MemoryKey: Hashable, Sendable {
         let deviceID: String

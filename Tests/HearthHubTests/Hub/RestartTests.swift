@@ -1,5 +1,6 @@
 @testable internal import HearthHub
 internal import Foundation
+internal import HearthDevices
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -61,6 +62,43 @@ struct RestartTests {
         try await first.hub.shutdown()
     }
 
+    /// What was confirmed to a caller is there after a kill: written attributes, and what providers had the hub remember.
+    @Test func whatWasConfirmedIsStored() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/home.sqlite"
+        let lock = TraitPath(TraitTarget(deviceID: "front-door-lock", endpoint: 1), 0x101)
+        let first = try await TestHub(store: HomeStore.open(path: path))
+        try await first.hub.attach(VirtualHome(clock: first.clock, isLively: false))
+        _ = try await first.hub.update(lock, [0x30: .unsigned(7)], as: owner)
+        _ = try await first.hub.invoke(
+            lock, command: 0x1A,
+            [
+                0: .unsigned(0), 1: .unsigned(3), 2: .string("Ada"), 3: .null, 4: .unsigned(1), 5: .unsigned(0),
+                6: .unsigned(0),
+            ], as: Caller(.owner, clientID: "test", timeLimit: .seconds(5)))
+
+        let second = try await TestHub(store: HomeStore.open(path: abandoned(path)))
+        try await second.hub.attach(VirtualHome(clock: second.clock, isLively: false))
+        #expect(try second.hub.read(lock, as: owner).attributes[0x30] == .unsigned(7))
+        let user = try await second.hub.invoke(lock, command: 0x1B, [0: .unsigned(3)], as: owner)
+        #expect(user.response?[1] == .string("Ada"))
+        try await second.hub.shutdown()
+        try await first.hub.shutdown()
+    }
+
+    /// An answer that can't be kept is not given.
+    @Test func whatCantBeStoredIsNotConfirmed() async throws {
+        let test = try await TestHub()
+        try await test.hub.attach(TestProvider(lamps: 1))
+        try await test.store.close(clean: false)
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await test.hub.update(lamp, [0x4001: .unsigned(3)], as: owner)
+        }
+        #expect(error?.code == .unavailable && error?.cause is OutcomeUnknown)
+        #expect(error?.message.contains("has taken it, but it could not be stored") == true)
+    }
+
     @Test func afterACleanEndClientsGoOnFromWhereTheyWereInTheSameEpoch() async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -83,6 +121,32 @@ struct RestartTests {
         try await again.untilHeartbeat(second)
         #expect(again.view.resyncs.isEmpty && again.view.snapshots == client.view.snapshots)
         let truth = second.truth()
+        #expect(again.view.states == truth.states && again.view.devices == truth.devices)
+        #expect(again.view.connectivity == truth.connectivity && again.view.positions == truth.positions)
+        try await second.hub.shutdown()
+    }
+
+    /// The end makes reports of its own: a provider in another process goes, and its devices with it.
+    @Test func afterACleanEndWithAProviderAttachedClientsResumeExactly() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/home.sqlite"
+        let first = try await TestHub(store: HomeStore.open(path: path))
+        let remote = try await TestRemote(first.client())
+        _ = try await remote.hello()
+        try await remote.bring([TestRemote.device("far-lamp", TestProvider.onOff, [0: .bool(true)])])
+        var client = try await Watcher(first)
+        try await client.untilMarker()
+        async let end: Void = first.hub.shutdown()
+        await #expect(throws: RPCError.self) { while true { try await client.next() } }
+        try await end
+        #expect(client.view.devices["far-lamp"]?.connectivity?.state == .offline)
+
+        let second = try await TestHub(store: HomeStore.open(path: path))
+        var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
+        try await again.untilHeartbeat(second)
+        let truth = second.truth()
+        #expect(again.view.resyncs.isEmpty && again.view.snapshots == client.view.snapshots)
         #expect(again.view.states == truth.states && again.view.devices == truth.devices)
         #expect(again.view.connectivity == truth.connectivity && again.view.positions == truth.positions)
         try await second.hub.shutdown()
